@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Two interface targets carry every flag: hf_flags for product code, hf_test_flags for tests. Tests are
+# built at -O0 (they are most of the compile time) around product objects built exactly as shipped.
+
+set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
+set(CMAKE_C_FLAGS_DEBUG "-O0 -g")
+set(CMAKE_C_FLAGS_RELEASE "-O2 -g1")
+
+add_library(hf_common_flags INTERFACE)
+target_compile_options(hf_common_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wundef
+  -Wcast-qual -Wswitch -Werror
+  -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+target_include_directories(hf_common_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_compile_definitions(hf_common_flags INTERFACE HOLDFAST_VERSION="${PROJECT_VERSION}")
+if(HOLDFAST_SANITIZE)
+  target_compile_options(hf_common_flags INTERFACE
+    -fsanitize=${HOLDFAST_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(hf_common_flags INTERFACE -fsanitize=${HOLDFAST_SANITIZE})
+endif()
+if(WIN32)
+  target_compile_definitions(hf_common_flags INTERFACE
+    UNICODE _UNICODE WIN32_LEAN_AND_MEAN NOMINMAX _WIN32_WINNT=0x0A00)
+else()
+  target_compile_definitions(hf_common_flags INTERFACE _GNU_SOURCE)
+endif()
+
+add_library(hf_flags INTERFACE)
+target_link_libraries(hf_flags INTERFACE hf_common_flags)
+target_compile_options(hf_flags INTERFACE -ffunction-sections -fdata-sections)
+if(NOT WIN32 AND NOT HOLDFAST_SANITIZE)
+  target_compile_options(hf_flags INTERFACE -fstack-protector-strong -fstack-clash-protection)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(hf_flags INTERFACE -fcf-protection=full)
+  endif()
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(hf_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+  endif()
+  target_link_options(hf_flags INTERFACE
+    -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -Wl,--gc-sections -Wl,--as-needed)
+endif()
+
+add_library(hf_test_flags INTERFACE)
+target_link_libraries(hf_test_flags INTERFACE hf_common_flags)
+target_compile_options(hf_test_flags INTERFACE -O0)
+if(WIN32)
+  target_link_options(hf_flags INTERFACE -static)
+  target_link_options(hf_test_flags INTERFACE -static)
+endif()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Clock: the three times of a machine, behind one interface so that tests own time.
+//
+//   wall   what people read; may jump in either direction at any moment. Never decides anything.
+//   boot   time since boot, suspend included (CLOCK_BOOTTIME). Deadlines and leases live here: a
+//   laptop
+//          that slept past a lease finds it expired. Comparable between processes of one boot only.
+//   mono   time since boot without suspend. For measuring how long work took.
+//
+// Each has its own type, so comparing a wall time with a boot time does not compile.
+#pragma once
+
+#include <chrono>
+
+namespace holdfast {
+
+using Duration = std::chrono::nanoseconds;
+
+using WallTime = std::chrono::sys_time<Duration>;
+
+struct BootClock {
+  using duration = Duration;
+  using time_point = std::chrono::time_point<BootClock, Duration>;
+};
+using BootTime = BootClock::time_point;
+
+struct MonoClock {
+  using duration = Duration;
+  using time_point = std::chrono::time_point<MonoClock, Duration>;
+};
+using MonoTime = MonoClock::time_point;
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  [[nodiscard]] virtual WallTime wall() const = 0;
+  [[nodiscard]] virtual BootTime boot() const = 0;
+  [[nodiscard]] virtual MonoTime mono() const = 0;
+};
+
+}  // namespace holdfast

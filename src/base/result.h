@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Result<T>: a value or an Error; std::expected, made impossible to ignore.
+//
+//   Result<Dir> open_home();
+//   Dir home = HF_TRY(open_home());                    // value, or return the error to our caller
+//   return fail({.code = ErrorCode::kRefused, .op = "open the home", …});
+//
+// It derives from std::expected for one reason: [[nodiscard]] on the class makes every dropped
+// result a compile error in every build; an alias cannot carry the attribute.
+#pragma once
+
+#include <expected>
+#include <utility>
+
+#include "base/error.h"
+
+namespace holdfast {
+
+template <typename T = void>
+class [[nodiscard]] Result : public std::expected<T, Error> {
+ public:
+  using std::expected<T, Error>::expected;
+};
+
+inline std::unexpected<Error> fail(Error error) { return std::unexpected<Error>(std::move(error)); }
+
+}  // namespace holdfast
+
+// Evaluates to the value of a Result, or returns its Error from the enclosing function. A statement
+// expression (GCC, Clang, mingw) keeps the call readable: `auto x = HF_TRY(f());`.
+#define HF_TRY(expression)                                                 \
+  __extension__({                                                          \
+    auto hf_result = (expression);                                         \
+    if (!hf_result) return ::holdfast::fail(std::move(hf_result).error()); \
+    std::move(hf_result).value();                                          \
+  })
