@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A command as data. Parser, `--help`, manual pages, docs/cli/ and shell completions are all made
+// from the same CommandSpec, so they cannot disagree.
+//
+// To add a command:
+//   1. write src/cli/cmd_NAME.cc, which defines `const CommandSpec kNameCommand` and its run
+//   function;
+//   2. declare it in commands.h and add it to the sorted table in commands.cc;
+//   3. run `./dev docs`; the tests of help, manual and completions then cover it.
+//
+// A run function parses nothing and prints no error: it takes checked Args, makes one call into the
+// layers below, renders the answer through Context, and returns the exit status, or an Error, which
+// the frame renders (sentence on stderr, or the `--json` error document) and turns into its exit
+// code.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/exit_code.h"
+#include "base/result.h"
+
+namespace holdfast::cli {
+
+class Args;
+class Context;
+
+enum class OptionKind : std::uint8_t {
+  kFlag,      // no value
+  kText,      // any value
+  kPath,      // a file or directory; completed as one
+  kDuration,  // base/duration.h
+  kSize,      // base/size.h
+  kInteger,   // a decimal whole number, 0 or more
+  kChoice,    // one of the words of `value`, separated by |
+};
+
+enum class Repeat : std::uint8_t { kOnce, kMany };
+
+struct OptionSpec {
+  std::string_view name;  // long form without dashes; the key in Args
+  char letter = '\0';     // short form, or none
+  OptionKind kind = OptionKind::kFlag;
+  std::string_view value = {};  // placeholder in the help ("D"), or the words of a choice ("a|b")
+  std::string_view help;        // one sentence, lower case, no full stop
+  Repeat repeat = Repeat::kOnce;
+};
+
+enum class Arity : std::uint8_t { kOne, kOptional, kOneOrMore, kAny };
+
+struct ArgumentSpec {
+  std::string_view name;  // in capitals: "NAME"
+  std::string_view help;
+  Arity arity = Arity::kOne;
+};
+
+// What may follow `--`: nothing, or a command that runs without a shell. It is cut off before the
+// option parser sees it, so nothing in it can be taken for an option or be rewritten.
+enum class Trailing : std::uint8_t { kNone, kOptionalCommand, kCommand };
+
+struct Example {
+  std::string_view line;  // as typed
+  std::string_view says;  // what it does
+};
+
+struct ExitNote {
+  ExitCode code;
+  std::string_view says;  // what the code means for this command
+};
+
+struct CommandSpec {
+  std::string_view name;         // one word, or two: "journal append"
+  std::string_view summary;      // one line, lower case, no full stop
+  std::string_view description;  // paragraphs, separated by an empty line
+  std::span<const OptionSpec> options = {};
+  std::span<const ArgumentSpec> arguments = {};
+  Trailing trailing = Trailing::kNone;
+  std::span<const Example> examples = {};
+  std::span<const ExitNote> exits = {};
+  Result<int> (*run)(Context&, const Args&) = nullptr;
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Context: what a command gets from the frame: where to print, and how the user asked to see it.
+//
+// Output to stdout is collected and written once by the frame after run() returns (call flush() in
+// a command that streams); if that write fails the exit status becomes 74. With --json exactly one
+// document goes to stdout: call `emit` once, and `print` does nothing. Diagnostics go to stderr at
+// once; `note` is silent under -q.
+//
+// `emit` adds `ok` and `code` in front of the fields (the frame knows the status run() returned).
+// When run() returns an Error the frame adds `error`, and keeps the fields that were emitted before.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace holdfast::cli {
+
+using Json = nlohmann::ordered_json;
+
+enum class OutputMode : std::uint8_t { kText, kJson };
+enum class Verbosity : std::uint8_t { kNormal, kQuiet };
+
+class Context {
+ public:
+  virtual ~Context() = default;
+
+  [[nodiscard]] virtual OutputMode mode() const = 0;
+  [[nodiscard]] bool json() const { return mode() == OutputMode::kJson; }
+  [[nodiscard]] virtual Verbosity verbosity() const = 0;
+  // --home as typed, if it was.
+  [[nodiscard]] virtual std::optional<std::string> home_option() const = 0;
+
+  // Text for people on stdout, newline included by the caller. Nothing under --json.
+  virtual void print(std::string_view text) = 0;
+  // The fields of the command's one JSON document. Nothing without --json.
+  virtual void emit(const Json& fields) = 0;
+  // A diagnostic line on stderr, prefixed `holdfast: `.
+  virtual void note(std::string_view line) = 0;
+  // Writes what was collected so far.
+  virtual Result<> flush() = 0;
+  // "WHAT DONE/TOTAL" on a terminal's stderr while long work runs; call it as often as you like. It
+  // shows nothing for short work, under -q or --json, or where stderr is no terminal.
+  virtual void progress(std::string_view what, std::uint64_t done, std::uint64_t total) = 0;
+  // Wraps `text` in colour where stdout is a terminal and NO_COLOR is unset; else returns it
+  // unchanged.
+  enum class Paint : std::uint8_t { kBold, kDim, kRed, kGreen, kYellow };
+  [[nodiscard]] virtual std::string paint(Paint paint, std::string_view text) const = 0;
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Dir: an open directory, and everything that is done inside it.
+//
+// Guarantee: work happens relative to the handle, never to a path that somebody may swap meanwhile.
+// No operation below a Dir follows a link: one in the way is kRefused, cause `is-link`. A name that
+// does not exist or is already taken is an answer (nullopt, kNameTaken), not an error.
+//
+// Limits: Dir::open itself follows links *above* the last component, as every program does (/home
+// may be one). The caller who needs more checks exposure() of what it got. On Windows the handle
+// keeps the directory from being renamed or deleted while it is open (share mode without delete),
+// and operations go by full path below it; every component is checked for reparse points before
+// use.
+//
+// Errors: see os_error.h; plus kRefused with `is-link`, `not-a-directory`, `not-a-regular-file`.
+// Threads: const operations may run concurrently.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "os/file.h"
+#include "os/file_info.h"
+#include "os/handle.h"
+#include "os/safe_name.h"
+
+namespace holdfast::os {
+
+enum class Access : std::uint8_t { kRead, kReadWrite };
+enum class Made : std::uint8_t { kMade, kAlreadyThere };
+enum class Placed : std::uint8_t { kPlaced, kNameTaken };
+enum class Removed : std::uint8_t { kRemoved, kNotThere };
+enum class Visit : std::uint8_t { kContinue, kStop };
+
+class Dir {
+ public:
+  // The last component must be a real directory; links above it are followed.
+  static Result<Dir> open(const std::string& path);
+
+  [[nodiscard]] Result<Dir> open_dir(const SafeName& name) const;
+  // Several components at once, `a/b/c`, none of them a link: openat2 where the kernel has it, else
+  // component by component with the same answer.
+  [[nodiscard]] Result<Dir> open_dir_beneath(std::string_view relative) const;
+
+  [[nodiscard]] Result<std::optional<File>> open_file(const SafeName& name, Access access) const;
+  // A new, empty file with exactly `mode`, whatever the umask; nullopt where the name is taken.
+  [[nodiscard]] Result<std::optional<File>> create_file(const SafeName& name,
+                                                        std::uint32_t mode) const;
+  // A new directory with exactly `mode`. kAlreadyThere says nothing about what is there.
+  [[nodiscard]] Result<Made> make_dir(const SafeName& name, std::uint32_t mode) const;
+  // Never replaces: what already has the name stays (kNameTaken).
+  [[nodiscard]] Result<Placed> rename_new(const SafeName& from, const SafeName& to) const;
+  [[nodiscard]] Result<Removed> remove_file(const SafeName& name) const;
+  // Only an empty directory.
+  [[nodiscard]] Result<Removed> remove_dir(const SafeName& name) const;
+
+  [[nodiscard]] Result<std::optional<FileInfo>> info(const SafeName& name) const;
+  [[nodiscard]] Result<FileInfo> info() const;
+  [[nodiscard]] Result<Exposure> exposure() const;
+  // Calls `visit` for each entry but "." and "..", in no order, with its type where the file system
+  // tells it (else kUnknown). Memory stays flat however many entries there are. The view dies with
+  // the call.
+  [[nodiscard]] Result<> each_entry(
+      const std::function<Visit(std::string_view name, FileType type)>& visit) const;
+  // Makes the names in this directory durable. On Windows the file system's journal does it; no-op.
+  [[nodiscard]] Result<> sync() const;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string path_of(const SafeName& name) const;
+  [[nodiscard]] NativeHandle native() const { return handle_.get(); }
+
+ private:
+  Dir(Handle handle, std::string path) : handle_(std::move(handle)), path_(std::move(path)) {}
+
+  Handle handle_;
+  std::string path_;  // for messages; on Windows also the base of full paths
+};
+
+}  // namespace holdfast::os

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "os/file.h"
+#include "os/native_linux.h"
+#include "os/os_error.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+
+Result<std::string> File::read_all(std::size_t max) {
+  const FileInfo now = HF_TRY(info());
+  std::string bytes;
+  // One byte more than expected, so that an unchanged file ends on the first short read.
+  std::size_t chunk = static_cast<std::size_t>(std::min<std::uint64_t>(now.size, max)) + 1;
+  for (;;) {
+    const std::size_t have = bytes.size();
+    bytes.resize(have + chunk);
+    const ssize_t got =
+        retry_eintr([&] { return sys().read(fd_of(handle_), bytes.data() + have, chunk); });
+    if (got < 0) return fail(last_os_error("read", path_));
+    bytes.resize(have + static_cast<std::size_t>(got));
+    if (got == 0) return bytes;
+    if (bytes.size() > max) {
+      return fail({.code = ErrorCode::kRefused,
+                   .op = "read",
+                   .subject = path_,
+                   .cause = "too-large",
+                   .detail = "it is longer than " + std::to_string(max) + " bytes"});
+    }
+    chunk = std::min<std::size_t>(65536, max - bytes.size() + 1);
+  }
+}
+
+Result<std::string> File::read_at(std::uint64_t offset, std::size_t size) const {
+  std::string bytes(size, '\0');
+  std::size_t have = 0;
+  while (have < size) {
+    const ssize_t got = retry_eintr([&] {
+      return sys().pread(fd_of(handle_), bytes.data() + have, size - have,
+                         static_cast<off_t>(offset + have));
+    });
+    if (got < 0) return fail(last_os_error("read", path_));
+    if (got == 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+Result<> File::write_all(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote =
+        retry_eintr([&] { return sys().write(fd_of(handle_), bytes.data(), bytes.size()); });
+    if (wrote < 0) return fail(last_os_error("write", path_));
+    bytes.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return {};
+}
+
+Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = retry_eintr([&] {
+      return sys().pwrite(fd_of(handle_), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    });
+    if (wrote < 0) return fail(last_os_error("write", path_));
+    bytes.remove_prefix(static_cast<std::size_t>(wrote));
+    offset += static_cast<std::uint64_t>(wrote);
+  }
+  return {};
+}
+
+Result<> File::truncate(std::uint64_t size) {
+  if (retry_eintr([&] { return sys().ftruncate(fd_of(handle_), static_cast<off_t>(size)); }) != 0) {
+    return fail(last_os_error("set the length of", path_));
+  }
+  return {};
+}
+
+Result<> File::sync() {
+  if (retry_eintr([&] { return sys().fsync(fd_of(handle_)); }) != 0) {
+    return fail(last_os_error("sync", path_));
+  }
+  return {};
+}
+
+Result<FileInfo> File::info() const {
+  struct stat info{};
+  if (sys().fstat(fd_of(handle_), &info) != 0) return fail(last_os_error("look at", path_));
+  return to_file_info(info);
+}
+
+Result<Exposure> File::exposure() const {
+  struct stat info{};
+  if (sys().fstat(fd_of(handle_), &info) != 0) return fail(last_os_error("look at", path_));
+  return to_exposure(info, sys().geteuid());
+}
+
+Result<> File::close() {
+  // Not retried on EINTR: the descriptor is gone either way, and its number may be another's by
+  // then.
+  if (sys().close(static_cast<int>(handle_.release())) != 0 && errno != EINTR) {
+    return fail(last_os_error("close", path_));
+  }
+  return {};
+}
+
+}  // namespace holdfast::os

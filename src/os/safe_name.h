@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// SafeName: one component of a path, proven to be one.
+//
+// Guarantee: not empty, not "." or "..", no separator, no NUL, at most 255 bytes, and nothing that
+// the platform would read as another name (on Windows: no stream colon, no device name, no trailing
+// dot or space, valid UTF-8). So joining a SafeName to an open Dir cannot leave that directory.
+//
+// It says nothing about what lies there: links are the business of Dir. Names of holdfast's own
+// things (locks, sessions) are escaped first (format/name_escape.h) and always fit.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace holdfast::os {
+
+// What every platform agrees on: a short literal of lower-case letters, digits, '.', '_' and '-'.
+consteval bool is_plain_name(std::string_view text) {
+  if (text.empty() || text.size() > 64 || text == "." || text == ".." || text.back() == '.') {
+    return false;
+  }
+  return text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") ==
+         std::string_view::npos;
+}
+
+// A name written in the source, checked by the compiler: `dir.make_dir("locks", …)`.
+class NameLiteral {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor): a literal stands for itself
+  consteval NameLiteral(const char* text) : text_(text) {
+    if (!is_plain_name(text_)) throw "not a plain name";  // a compile error, never thrown
+  }
+  [[nodiscard]] constexpr std::string_view text() const { return text_; }
+
+ private:
+  std::string_view text_;
+};
+
+class SafeName {
+ public:
+  // kRefused with cause `unsafe-name` where `text` is not one.
+  static Result<SafeName> make(std::string_view text);
+
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  SafeName(NameLiteral literal) : text_(literal.text()) {}
+
+  [[nodiscard]] const std::string& str() const { return text_; }
+  [[nodiscard]] const char* c_str() const { return text_.c_str(); }
+  bool operator==(const SafeName&) const = default;
+
+ private:
+  explicit SafeName(std::string_view text) : text_(text) {}
+
+  std::string text_;
+};
+
+// Why the platform would not take `text` as a name; empty where it would. (safe_name_posix.cc,
+// _win.cc)
+std::string_view platform_name_fault(std::string_view text);
+
+}  // namespace holdfast::os

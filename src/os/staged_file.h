@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// StagedFile: a file that nobody can see until it is whole.
+//
+// Guarantee: until publish_new succeeds, no reader finds the file under its name; afterwards it is
+// there with all its bytes and exactly its mode. A crash at any point leaves either nothing under
+// the name or the whole file. publish_new never replaces an existing file.
+//
+// Durability: publish_new syncs the content before the name appears, and the directory after. If
+// only that last sync fails the file is there, but a power cut may take it: kNotDurable.
+//
+// Limit: where the file system has no unnamed files (O_TMPFILE) a temporary name `.hf-stage-<id>`
+// is used; a crash then may leave it behind. is_stage_name tells these apart from anything else, so
+// that a sweeper removes only them.
+//
+// Sequence: create → write_all … → publish_new. Dropping it before that removes every trace.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+#include "os/dir.h"
+
+namespace holdfast::os {
+
+class StagedFile {
+ public:
+  // `dir` must outlive the StagedFile.
+  static Result<StagedFile> create(const Dir& dir, std::uint32_t mode);
+
+  StagedFile(StagedFile&& other) noexcept
+      : dir_(other.dir_),
+        file_(std::move(other.file_)),
+        stage_name_(std::exchange(other.stage_name_, std::nullopt)) {}
+  StagedFile& operator=(StagedFile&&) = delete;
+  StagedFile(const StagedFile&) = delete;
+  StagedFile& operator=(const StagedFile&) = delete;
+  ~StagedFile();
+
+  [[nodiscard]] Result<> write_all(std::string_view bytes) { return file_.write_all(bytes); }
+  [[nodiscard]] Result<Placed> publish_new(const SafeName& name);
+
+ private:
+  StagedFile(const Dir& dir, File file, std::optional<SafeName> stage_name)
+      : dir_(&dir), file_(std::move(file)), stage_name_(std::move(stage_name)) {}
+
+  const Dir* dir_;
+  File file_;
+  std::optional<SafeName>
+      stage_name_;  // engaged while a temporary name exists that is ours to remove
+};
+
+bool is_stage_name(std::string_view name);
+
+}  // namespace holdfast::os

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two ways to stage, one promise.
+//
+// Unnamed (O_TMPFILE): the file has no name at all until linkat gives it one; a crash leaves
+// nothing. Named: `.hf-stage-<id>` and a rename that never replaces.
+//
+// Neither way tests "is the name free?" first: two creators would both see it free. linkat and
+// RENAME_NOREPLACE decide and act in one step inside the kernel; exactly one wins, the other is
+// told kNameTaken and may read the winner's file, which is whole from the moment it can be seen.
+#include <string>
+
+#include "os/native_linux.h"
+#include "os/os_error.h"
+#include "os/random.h"
+#include "os/staged_file.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+// What file systems and old kernels answer where O_TMPFILE is missing.
+bool tmpfile_is_missing(int os_code) {
+  return os_code == EOPNOTSUPP || os_code == EISDIR || os_code == EINVAL || os_code == ENOSYS ||
+         os_code == ENOENT;
+}
+
+int link_unnamed(int fd, int dir, const char* name) {
+  if (sys().linkat(fd, "", dir, name, AT_EMPTY_PATH) == 0) return 0;
+  // Before Linux 6.10 an empty path needs a capability; without it the answer is ENOENT.
+  if (errno != ENOENT) return -1;
+  const std::string self = "/proc/self/fd/" + std::to_string(fd);
+  return sys().linkat(AT_FDCWD, self.c_str(), dir, name, AT_SYMLINK_FOLLOW);
+}
+
+}  // namespace
+
+Result<StagedFile> StagedFile::create(const Dir& dir, std::uint32_t mode) {
+  const int dir_fd = static_cast<int>(dir.native());
+  const int fd =
+      retry_eintr([&] { return sys().openat(dir_fd, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); });
+  if (fd >= 0) {
+    File file(Handle(fd), dir.path() + "/(unnamed)");
+    if (sys().fchmod(fd, mode) != 0) {
+      return fail(
+          last_os_error("set the mode of a new file in", dir.path(), "nothing was created"));
+    }
+    return StagedFile(dir, std::move(file), std::nullopt);
+  }
+  if (!tmpfile_is_missing(errno)) {
+    return fail(last_os_error("create a file in", dir.path(), "nothing was created"));
+  }
+  const Id128 id = HF_TRY(random_id());
+  const SafeName name = HF_TRY(SafeName::make(".hf-stage-" + to_hex(id)));
+  std::optional<File> file = HF_TRY(dir.create_file(name, mode));
+  if (!file) return fail(os_error("create", dir.path_of(name), EEXIST, "nothing was created"));
+  return StagedFile(dir, std::move(*file), name);
+}
+
+StagedFile::~StagedFile() {
+  if (stage_name_) sys().unlinkat(static_cast<int>(dir_->native()), stage_name_->c_str(), 0);
+}
+
+Result<Placed> StagedFile::publish_new(const SafeName& name) {
+  HF_TRY(file_.sync());
+  if (stage_name_) {
+    if (HF_TRY(dir_->rename_new(*stage_name_, name)) == Placed::kNameTaken) {
+      return Placed::kNameTaken;
+    }
+    stage_name_.reset();
+  } else {
+    const int fd = static_cast<int>(file_.native());
+    if (link_unnamed(fd, static_cast<int>(dir_->native()), name.c_str()) != 0) {
+      if (errno == EEXIST) return Placed::kNameTaken;
+      return fail(last_os_error("create", dir_->path_of(name), "nothing was created"));
+    }
+  }
+  Result<> synced = dir_->sync();
+  if (!synced) {
+    Error error = std::move(synced).error();
+    error.code = ErrorCode::kNotDurable;
+    error.detail += "; the file is in place, but a power cut may still take it";
+    return fail(std::move(error));
+  }
+  return Placed::kPlaced;
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "os/os_error.h"
+#include "os/stdio.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+int fd_of(Stream stream) { return static_cast<int>(stream); }
+
+std::string_view name_of(Stream stream) {
+  constexpr std::array<std::string_view, 3> kNames{"stdin", "stdout", "stderr"};
+  return kNames[static_cast<std::size_t>(stream)];
+}
+
+}  // namespace
+
+Result<> adopt_standard_streams() {
+  // A closed stdin reads as empty. A closed stdout or stderr must not become a silent /dev/null:
+  // opened for reading, every later write fails with EBADF and is reported.
+  for (const Stream stream : {Stream::kIn, Stream::kOut, Stream::kErr}) {
+    if (sys().fcntl_getfd(fd_of(stream)) != -1 || errno != EBADF) continue;
+    const int fd = retry_eintr([] { return sys().openat(AT_FDCWD, "/dev/null", O_RDONLY, 0); });
+    if (fd < 0) return fail(last_os_error("open a stand-in for the closed", name_of(stream)));
+    if (fd != fd_of(stream)) {
+      // Lower numbers were taken, so this one is: another thread opened it meanwhile.
+      sys().close(fd);
+    }
+  }
+  struct sigaction ignore{};
+  ignore.sa_handler = SIG_IGN;
+  if (sys().sigaction(SIGPIPE, &ignore, nullptr) != 0) {
+    return fail(last_os_error("ignore the signal", "SIGPIPE"));
+  }
+  return {};
+}
+
+Result<> write_stream(Stream stream, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t wrote =
+        retry_eintr([&] { return sys().write(fd_of(stream), text.data(), text.size()); });
+    if (wrote < 0) {
+      Error error = last_os_error("write to", name_of(stream));
+      error.code = ErrorCode::kIo;
+      return fail(std::move(error));
+    }
+    text.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return {};
+}
+
+Result<std::string> read_stdin(std::size_t max) {
+  std::string bytes;
+  std::array<char, 65536> buffer;
+  for (;;) {
+    const ssize_t got =
+        retry_eintr([&] { return sys().read(fd_of(Stream::kIn), buffer.data(), buffer.size()); });
+    if (got < 0) return fail(last_os_error("read from", "stdin"));
+    if (got == 0) return bytes;
+    if (bytes.size() + static_cast<std::size_t>(got) > max) {
+      return fail({.code = ErrorCode::kRefused,
+                   .op = "read from",
+                   .subject = "stdin",
+                   .cause = "too-large",
+                   .detail = "more than " + std::to_string(max) + " bytes"});
+    }
+    bytes.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+}
+
+bool is_terminal(Stream stream) {
+  winsize size{};
+  return sys().ioctl_winsize(fd_of(stream), &size) == 0;
+}
+
+std::optional<int> terminal_columns(Stream stream) {
+  winsize size{};
+  if (sys().ioctl_winsize(fd_of(stream), &size) != 0 || size.ws_col == 0) return std::nullopt;
+  return size.ws_col;
+}
+
+}  // namespace holdfast::os
