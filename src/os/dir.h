@@ -52,7 +52,8 @@ class Dir {
                                                         std::uint32_t mode) const;
   // A new directory with exactly `mode`. kAlreadyThere says nothing about what is there.
   [[nodiscard]] Result<Made> make_dir(const SafeName& name, std::uint32_t mode) const;
-  // Never replaces: what already has the name stays (kNameTaken).
+  // Never replaces: what already has the name stays (kNameTaken). A file system or kernel that
+  // cannot promise that answers with an error (EINVAL, ENOSYS) and changes nothing.
   [[nodiscard]] Result<Placed> rename_new(const SafeName& from, const SafeName& to) const;
   [[nodiscard]] Result<Removed> remove_file(const SafeName& name) const;
   // Only an empty directory.

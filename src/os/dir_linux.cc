@@ -185,18 +185,7 @@ Result<Placed> Dir::rename_new(const SafeName& from, const SafeName& to) const {
     return Placed::kPlaced;
   }
   if (errno == EEXIST) return Placed::kNameTaken;
-  if (errno != ENOSYS && errno != EINVAL) {
-    return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
-  }
-  // No RENAME_NOREPLACE here: a hard link is as exclusive. Both names exist for a moment.
-  if (sys().linkat(fd, from.c_str(), fd, to.c_str(), 0) != 0) {
-    if (errno == EEXIST) return Placed::kNameTaken;
-    return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
-  }
-  if (sys().unlinkat(fd, from.c_str(), 0) != 0) {
-    return fail(last_os_error("remove the old name", path_of(from), "the new name is in place"));
-  }
-  return Placed::kPlaced;
+  return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
 }
 
 Result<Removed> Dir::remove_file(const SafeName& name) const {

@@ -10,6 +10,7 @@
 // things (locks, sessions) are escaped first (format/name_escape.h) and always fit.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -26,11 +27,10 @@ consteval bool is_plain_name(std::string_view text) {
          std::string_view::npos;
 }
 
-// A name written in the source, checked by the compiler: `dir.make_dir("locks", …)`.
+// A name written in the source, checked by the compiler: `dir.make_dir("locks"_name, …)`.
 class NameLiteral {
  public:
-  // NOLINTNEXTLINE(google-explicit-constructor): a literal stands for itself
-  consteval NameLiteral(const char* text) : text_(text) {
+  explicit consteval NameLiteral(std::string_view text) : text_(text) {
     if (!is_plain_name(text_)) throw "not a plain name";  // a compile error, never thrown
   }
   [[nodiscard]] constexpr std::string_view text() const { return text_; }
@@ -38,6 +38,10 @@ class NameLiteral {
  private:
   std::string_view text_;
 };
+
+consteval NameLiteral operator""_name(const char* text, std::size_t size) {
+  return NameLiteral({text, size});
+}
 
 class SafeName {
  public:

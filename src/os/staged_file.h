@@ -47,6 +47,8 @@ class StagedFile {
   StagedFile(const Dir& dir, File file, std::optional<SafeName> stage_name)
       : dir_(&dir), file_(std::move(file)), stage_name_(std::move(stage_name)) {}
 
+  Result<Placed> give_name(const SafeName& name);
+
   const Dir* dir_;
   File file_;
   std::optional<SafeName>

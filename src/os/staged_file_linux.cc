@@ -33,6 +33,12 @@ int link_unnamed(int fd, int dir, const char* name) {
   return sys().linkat(AT_FDCWD, self.c_str(), dir, name, AT_SYMLINK_FOLLOW);
 }
 
+// Some file systems (EINVAL) and kernels (ENOSYS) have no rename that never replaces; a hard link
+// is as exclusive. Then the stage keeps its own name too until the StagedFile is dropped.
+bool exclusive_rename_is_missing(const Error& error) {
+  return error.os_code == EINVAL || error.os_code == ENOSYS;
+}
+
 }  // namespace
 
 Result<StagedFile> StagedFile::create(const Dir& dir, std::uint32_t mode) {
@@ -61,20 +67,25 @@ StagedFile::~StagedFile() {
   if (stage_name_) sys().unlinkat(static_cast<int>(dir_->native()), stage_name_->c_str(), 0);
 }
 
+Result<Placed> StagedFile::give_name(const SafeName& name) {
+  const int dir = static_cast<int>(dir_->native());
+  int linked = -1;
+  if (stage_name_) {
+    const Result<Placed> renamed = dir_->rename_new(*stage_name_, name);
+    if (renamed && *renamed == Placed::kPlaced) stage_name_.reset();
+    if (renamed || !exclusive_rename_is_missing(renamed.error())) return renamed;
+    linked = sys().linkat(dir, stage_name_->c_str(), dir, name.c_str(), 0);
+  } else {
+    linked = link_unnamed(static_cast<int>(file_.native()), dir, name.c_str());
+  }
+  if (linked == 0) return Placed::kPlaced;
+  if (errno == EEXIST) return Placed::kNameTaken;
+  return fail(last_os_error("create", dir_->path_of(name), "nothing was created"));
+}
+
 Result<Placed> StagedFile::publish_new(const SafeName& name) {
   HF_TRY(file_.sync());
-  if (stage_name_) {
-    if (HF_TRY(dir_->rename_new(*stage_name_, name)) == Placed::kNameTaken) {
-      return Placed::kNameTaken;
-    }
-    stage_name_.reset();
-  } else {
-    const int fd = static_cast<int>(file_.native());
-    if (link_unnamed(fd, static_cast<int>(dir_->native()), name.c_str()) != 0) {
-      if (errno == EEXIST) return Placed::kNameTaken;
-      return fail(last_os_error("create", dir_->path_of(name), "nothing was created"));
-    }
-  }
+  if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
   Result<> synced = dir_->sync();
   if (!synced) {
     Error error = std::move(synced).error();

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Making links in tests. False where the platform cannot make one or cannot show it as a link.
+#pragma once
+
+#include <string>
+
+namespace holdfast::testing {
+
+[[nodiscard]] bool make_dir_link(const std::string& target, const std::string& link);
+[[nodiscard]] bool make_file_link(const std::string& target, const std::string& link);
+
+}  // namespace holdfast::testing

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Standing between os and the kernel: a CallHook sees every call of the table before it is made and
+// says what becomes of it. Nothing but this folder can install one.
+//
+// One hook at a time; the whole process is hooked, so sweeps run single-threaded. The hook itself
+// must not use src/os.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace holdfast::testing {
+
+struct CallSite {
+  std::string_view name;           // "openat"; "openat_tmpfile" for one with O_TMPFILE
+  bool mutates = false;            // others, or a later boot, can see its effect
+  std::size_t transfer_bytes = 0;  // of write and pwrite; 0 for the rest
+};
+
+struct Fate {
+  enum class Kind : std::uint8_t {
+    kPass,  // the real call
+    kFail,  // not made; -1 and os_code (close is made all the same: its descriptor never survives)
+    kShorten,  // a write of half the bytes
+    kDie,      // SIGKILL to this process instead of the call
+    kTear,     // a write of half the bytes, then SIGKILL
+  };
+  Kind kind = Kind::kPass;
+  int os_code = 0;
+};
+
+class CallHook {
+ public:
+  virtual ~CallHook() = default;
+  virtual Fate before(const CallSite& call) = 0;
+};
+
+// The calls that a kernel or file system lacks, and what it answers instead: {"openat2", ENOSYS}.
+using MissingCalls = std::map<std::string, int, std::less<>>;
+
+// A kernel without some calls; all others go on to `next`.
+class OldKernel final : public CallHook {
+ public:
+  explicit OldKernel(const MissingCalls& missing, CallHook* next = nullptr)
+      : missing_(missing), next_(next) {}
+  Fate before(const CallSite& call) override;
+
+ private:
+  const MissingCalls& missing_;
+  CallHook* next_;
+};
+
+class ScopedCallHook {
+ public:
+  explicit ScopedCallHook(CallHook& hook);
+  ~ScopedCallHook();
+  ScopedCallHook(const ScopedCallHook&) = delete;
+  ScopedCallHook& operator=(const ScopedCallHook&) = delete;
+};
+
+}  // namespace holdfast::testing
