@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # hf_folder(NAME SOURCES … [LINUX …] [POSIX …] [WINDOWS …] [DEPENDS …] [LIBRARIES …]
-#           [TESTS …] [LINUX_TESTS …] [TEST_DEPENDS …])
+#           [TESTS …] [LINUX_TESTS …] [WINDOWS_TESTS …] [TEST_DEPENDS …])
 #
 # One folder of src/ = one library hf_NAME = one test program hf_NAME_test. The platform is chosen here,
 # by file, never by #if in a body. DEPENDS names other folders; an edge that does not go strictly down in
@@ -18,7 +18,7 @@ endforeach()
 
 function(hf_folder name)
   cmake_parse_arguments(PARSE_ARGV 1 F ""
-    "" "SOURCES;LINUX;POSIX;WINDOWS;DEPENDS;LIBRARIES;TESTS;LINUX_TESTS;TEST_DEPENDS")
+    "" "SOURCES;LINUX;POSIX;WINDOWS;DEPENDS;LIBRARIES;TESTS;LINUX_TESTS;WINDOWS_TESTS;TEST_DEPENDS")
   if(F_UNPARSED_ARGUMENTS OR NOT DEFINED HF_LEVEL_${name})
     message(FATAL_ERROR "hf_folder(${name}): bad arguments, or no level in src/levels.txt")
   endif()
@@ -26,6 +26,7 @@ function(hf_folder name)
   set(tests ${F_TESTS})
   if(WIN32)
     list(APPEND sources ${F_WINDOWS})
+    list(APPEND tests ${F_WINDOWS_TESTS})
   else()
     list(APPEND sources ${F_POSIX} ${F_LINUX})
     list(APPEND tests ${F_LINUX_TESTS})

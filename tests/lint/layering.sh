@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# A folder of src/ includes only itself and folders of a strictly lower level of src/levels.txt, so that
+# each can be read, tested and linked without what stands above it. Tests may include anything; nothing
+# that ships may include testing/.
+. "$(dirname -- "$0")/lib.sh"
+
+tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' | code layering |
+  grep -E '^[^:]*:[0-9]*:[ \t]*#[ \t]*include[ \t]*"' |
+  awk -F: '
+    FNR == NR { if ($0 ~ /^[a-z]/) { split($0, pair, /[ \t]+/); level[pair[1]] = pair[2] } next }
+    {
+      split($1, path, "/"); from = path[2]
+      target = $3; sub(/^[^"]*"/, "", target); sub(/".*/, "", target)
+      to = target; if (!sub(/\/.*/, "", to)) to = ""
+      if (!(from in level))
+        print $1 ":" $2 ": src/" from " has no level in src/levels.txt"
+      else if (to == "")
+        print $1 ":" $2 ": include \"" target "\" by its folder: \"" from "/" target "\""
+      else if (!(to in level))
+        print $1 ":" $2 ": \"" target "\" is in no folder of src/levels.txt"
+      else if (to == "testing" && from != "testing")
+        print $1 ":" $2 ": product code includes \"" target "\""
+      else if (to != from && level[to] + 0 >= level[from] + 0)
+        print $1 ":" $2 ": " from " (level " level[from] ") includes " to " (level " level[to] ")"
+    }' src/levels.txt - >>"$found"
+verdict

@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# A lint that never fails proves nothing. This plants one violation of each kind in a small clean tree and
+# expects the lint to name it; each lint must also pass on the clean tree.
+set -eu
+lints=$(cd -P -- "$(dirname -- "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+clean_tree() {
+  rm -rf "$work/tree"
+  mkdir -p "$work/tree/src/base" "$work/tree/src/os" "$work/tree/src/cli" "$work/tree/docs"
+  cd "$work/tree"
+  printf 'base 0\nos 1\nfile 2\nlock 3\ncli 7\ntesting 9\n' >src/levels.txt
+  # Everything here looks like a violation and is none: prose, strings, members, waivers.
+  cat >src/base/clean.cc <<'END'
+// printf("x"); ::open("x"); exit(1); #include <unistd.h>; sleep(3)
+/* std::cout << "x";
+   abort(); */
+#include "base/clean.h"
+#include <string>
+const char* text = "::open(\"x\") printf(1) /* not a comment";
+const char* raw = R"(exit(1); ::close(2)
+std::cerr << abort())";
+constexpr int kMany = 1'000'000; const char kQuote = '"'; const char kApostrophe = '\'';
+int f(Log& log) { log.printf("x"); process.exit(1); return my_exit(2) + ::holdfast::g(3); }
+void g() { std::abort(); }  // lint: no_output a broken invariant, nothing can be returned
+END
+  echo '#pragma once' >src/base/clean.h
+  printf '#include "os/sys.h"\nint f() { return sys().open("x"); }\n#ifdef _WIN32\n#endif\n' >src/os/file.cc
+  printf 'int real(const char* p) { return ::open(p, 0); }\n' >src/os/sys_linux.cc
+  printf '# Title\n[code](../src/base/clean.cc) [web](https://example.org) `[x](gone.md)`\n' >docs/a.md
+  echo '#include <CLI/CLI.hpp>' >src/cli/a.cc
+  printf '| claim | limit | `Clean.Holds` |\n' >docs/guarantees.md
+  printf 'TEST(Clean, Holds) {}\n' >src/base/clean_test.cc
+  printf '#!/bin/sh\necho "$1"\n' >tool.sh
+}
+
+# passes LINT, on the clean tree
+passes() {
+  clean_tree
+  if ! output=$(sh "$lints/$1.sh" "$work/tree" 2>&1); then
+    printf '%s fails on a clean tree:\n%s\n' "$1" "$output"
+    failures=$((failures + 1))
+  fi
+}
+
+# catches LINT FILE TEXT: with TEXT appended to FILE, the lint must fail and name the file
+catches() {
+  clean_tree
+  mkdir -p "$(dirname "$2")"
+  printf '%b\n' "$3" >>"$2"
+  status=0
+  output=$(sh "$lints/$1.sh" "$work/tree" 2>&1) || status=$?
+  case $status:$output in
+    1:*"$2:"[0-9]*) ;;
+    4:*) printf '%s\n' "$output" ;;
+    *)
+      printf '%s misses in %s: %s\n%s\n' "$1" "$2" "$3" "$output"
+      failures=$((failures + 1))
+      ;;
+  esac
+}
+
+lines() { awk -v n="$1" 'BEGIN { while (n-- > 0) print "//" }'; }
+
+for lint in "$lints"/*.sh; do
+  name=${lint##*/}
+  case $name in lib.sh | lint_selftest.sh | symbols.sh | generated.sh | format.sh) ;; *) passes "${name%.sh}" ;; esac
+done
+
+catches layering src/base/up.cc '#include "os/file.h"'
+catches layering src/lock/up.h '#include "cli/x.h"  // upwards'
+catches layering src/os/side.cc '#include "testing/fault.h"'
+catches layering src/base/bare.cc '#include "clean.h"'
+catches layering src/rogue/x.cc '#include "base/clean.h"'
+
+catches os_only src/base/a.cc '#include <unistd.h>'
+catches os_only src/lock/a.h '#include <sys/file.h>'
+catches os_only src/cli/a.cc '  #  include <windows.h>'
+catches os_only src/base/a.cc '#include <cerrno>'
+catches os_only src/base/a.cc '#include <filesystem>'
+catches os_only src/lock/a.cc '#include <cstdio>'
+catches os_only src/lock/a.cc 'int f() { return ::open("x", 0); }'
+catches os_only src/lock/a.cc 'auto f = std::fopen("x", "r");'
+catches os_only src/lock/a.cc 'auto now = std::chrono::steady_clock::now();'
+
+catches sys_table src/os/a_linux.cc 'int f() { return ::fsync(3); }'
+catches sys_table src/os/a_win.cc 'BOOL f() { return ::CloseHandle(h); }'
+
+catches platform_if src/lock/a.cc '#ifdef _WIN32\n#endif'
+catches platform_if src/base/a.h '#if defined(__linux__) && 1\n#endif'
+catches platform_if src/cli/a.cc '#  elif _MSC_VER > 1900\n#endif'
+
+catches file_size src/base/long.cc "$(lines 601)"
+catches file_size src/base/long.h "$(lines 201)"
+catches file_size src/base/long_test.cc "$(lines 501)"
+catches file_size src/cli/cmd_long.cc "$(lines 151)"
+
+catches no_output src/base/a.cc 'void f() { std::printf("x"); }'
+catches no_output src/base/a.cc 'void f() { std::cerr << 1; }'
+catches no_output src/base/a.cc 'void f() { fmt::print("x"); }'
+catches no_output src/os/a.cc 'void f() { exit(1); }'
+catches no_output src/lock/a.cc 'void f() { std::abort(); }'
+catches no_output src/lock/a.cc 'void f() { std::terminate(); }'
+catches no_output src/lock/a.cc 'void f() { std::abort(); }  // lint: no_output'
+
+catches no_iostream src/base/a.cc '#include <iostream>'
+catches no_iostream src/cli/b.cc '#include <CLI/CLI.hpp>'
+catches no_sleep src/base/a_test.cc 'void f() { std::this_thread::sleep_for(1s); }'
+
+catches guarantees docs/guarantees.md '| claim | limit | `Clean.Gone` |'
+catches guarantees docs/guarantees.md '| claim | limit | `gone.sh` |'
+catches guarantees docs/guarantees.md '| claim | limit | `hope` |'
+catches links docs/a.md 'see [it](gone.md)'
+catches links docs/a.md 'see [it](/absolute.md)'
+catches machine_paths docs/a.md "kept in /wor""k/main"
+catches spelling docs/a.md 'recie''ve'
+catches shell tool.sh 'rm -rf $1/x'
+
+if command -v clang-format-19 >/dev/null 2>&1; then
+  catches format src/base/a.cc 'int   f( ){return 1;}'
+fi
+
+# The built-object lint: a library that calls past the table, and one that may.
+if command -v c++ >/dev/null 2>&1 && command -v ar >/dev/null 2>&1; then
+  clean_tree
+  mkdir -p "$work/build/src/os"
+  for name in file_linux sys_linux; do
+    printf '#include <unistd.h>\nint %s() { return fsync(0); }\n' "$name" >"$name.cc"
+    c++ -c "$name.cc" -o "$name.cc.o"
+  done
+  ar rc "$work/build/src/os/libhf_os.a" file_linux.cc.o sys_linux.cc.o
+  output=$(sh "$lints/symbols.sh" "$work/tree" "$work/build" 2>&1) && output="passed: $output"
+  [ "$output" = 'src/os/file_linux.cc:1: calls fsync past the call table of src/os' ] || {
+    printf 'symbols: %s\n' "$output"
+    failures=$((failures + 1))
+  }
+fi
+
+[ "$failures" -eq 0 ]

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Reads the JUnit report of ctest; prints "PASSED FAILED SKIPPED", or with -v list=1 each skipped test with
+# its reason. ctest files a test that it could not start under "notrun", as it does a skipped one: only
+# those whose test asked to be skipped count as skipped here, the others failed.
+function attribute(name,   text) {
+  if (!match($0, name "=\"[^\"]*\"")) return ""
+  text = substr($0, RSTART, RLENGTH)
+  sub(/^[^"]*"/, "", text)
+  sub(/"$/, "", text)
+  return text
+}
+function plain(text) {
+  gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text); gsub(/&quot;/, "\"", text)
+  gsub(/&apos;/, "'", text); gsub(/&amp;/, "\\&", text)
+  gsub(/^[ \t]+|[ \t\r]+$/, "", text)
+  return text
+}
+/<testcase / { name = attribute("name"); status = attribute("status"); asked = 0; reason = "" }
+/<skipped / && attribute("message") ~ /^SKIP_/ { asked = 1 }
+/SKIP: / { if (reason == "") { reason = $0; sub(/.*SKIP: /, "", reason) } }
+after_skipped { if (reason == "") reason = $0; after_skipped = 0 }  # GoogleTest: "file:1: Skipped", reason
+/: Skipped\r?$/ { after_skipped = 1 }
+/<\/testcase>/ {
+  if (status == "run") passed++
+  else if (status == "disabled" || asked) {
+    skipped++
+    if (list) printf "  skipped: %s: %s\n", name, reason == "" ? "no reason given" : plain(reason)
+  } else failed++
+}
+END { if (!list) print passed + 0, failed + 0, skipped + 0 }
