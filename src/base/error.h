@@ -79,6 +79,9 @@ struct [[nodiscard]] Error {
   bool operator==(const Error&) const = default;
 };
 
+// The same failure, met after the act was done: it stands, but a power cut may still take it.
+Error not_durable(Error error);
+
 // The sentence shown to people: `cannot OP SUBJECT: DETAIL`. It has no trailing newline, and bytes
 // that could control a terminal are escaped.
 std::string to_sentence(const Error& error);

@@ -28,10 +28,14 @@ inline std::unexpected<Error> fail(Error error) { return std::unexpected<Error>(
 }  // namespace holdfast
 
 // Evaluates to the value of a Result, or returns its Error from the enclosing function. A statement
-// expression (GCC, Clang, mingw) keeps the call readable: `auto x = HF_TRY(f());`.
-#define HF_TRY(expression)                                                 \
-  __extension__({                                                          \
-    auto hf_result = (expression);                                         \
-    if (!hf_result) return ::holdfast::fail(std::move(hf_result).error()); \
-    std::move(hf_result).value();                                          \
+// expression (GCC, Clang, mingw) keeps the call readable: `auto x = HF_TRY(f());`. The counter
+// gives each use a name of its own, so that one may stand inside another.
+#define HF_TRY(expression) HF_TRY_NUMBERED(expression, __COUNTER__)
+#define HF_TRY_NUMBERED(expression, number) HF_TRY_NAMED(expression, number)
+#define HF_TRY_NAMED(expression, number) HF_TRY_EXPANDED(expression, hf_result_##number)
+#define HF_TRY_EXPANDED(expression, result)                          \
+  __extension__({                                                    \
+    auto result = (expression);                                      \
+    if (!result) return ::holdfast::fail(std::move(result).error()); \
+    std::move(result).value();                                       \
   })

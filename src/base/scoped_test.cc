@@ -52,6 +52,13 @@ Result<int> quarter(int n) {
   return half(once);
 }
 
+Result<int> eighth(int n) { return HF_TRY(half(HF_TRY(quarter(n)))); }
+
+TEST(Result, OneTryMayStandInsideAnother) {
+  EXPECT_EQ(*eighth(16), 2);
+  EXPECT_FALSE(eighth(12));
+}
+
 TEST(Result, TryPassesTheValueOnOrReturnsTheError) {
   EXPECT_EQ(*quarter(8), 2);
   EXPECT_EQ(quarter(7).error().op, "halve");

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/home_marker.h"
+
+#include <nlohmann/json.hpp>
+
+#include "format/format_version.h"
+#include "format/rfc3339.h"
+
+namespace holdfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kKind = "holdfast-home";
+
+std::unexpected<Error> corrupt(std::string_view subject, std::string_view why) {
+  return fail({.code = ErrorCode::kCorrupt,
+               .op = "read the home's format file",
+               .subject = std::string(subject),
+               .cause = "bad-home-format",
+               .detail = std::string(why) + "; it was left as it is"});
+}
+
+const std::string* text_field(const Json& record, const char* key) {
+  const auto field = record.find(key);
+  return field != record.end() ? field->get_ptr<const std::string*>() : nullptr;
+}
+
+}  // namespace
+
+std::string encode_home_marker(const HomeMarker& marker) {
+  Json record;
+  record["v"] = HomeMarker::kVersion;
+  record["kind"] = kKind;
+  record["created"] = format_rfc3339(marker.created);
+  return record.dump() + "\n";
+}
+
+Result<HomeMarker> decode_home_marker(std::string_view bytes, std::string_view subject) {
+  const Json record = Json::parse(bytes, nullptr, /*allow_exceptions=*/false);
+  if (!record.is_object()) return corrupt(subject, "it is not one JSON object");
+  const std::string* kind = text_field(record, "kind");
+  if (kind == nullptr || *kind != kKind) return corrupt(subject, "it is not of a holdfast home");
+  const auto version = record.find("v");
+  const bool has_version = version != record.end() && version->is_number_integer();
+  HF_TRY(
+      check_format_version("home's format file", subject,
+                           has_version ? std::optional(version->get<std::int64_t>()) : std::nullopt,
+                           HomeMarker::kVersion));
+  const std::string* created = text_field(record, "created");
+  const auto time = created != nullptr ? parse_rfc3339(*created) : std::nullopt;
+  if (!time) return corrupt(subject, "it has no valid time of creation");
+  return HomeMarker{.created = *time};
+}
+
+}  // namespace holdfast

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/home_marker.h"
+
+#include <gtest/gtest.h>
+
+namespace holdfast {
+namespace {
+
+// The golden file of version 1: what is on people's disks must stay readable.
+constexpr std::string_view kGolden =
+    "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}\n";
+const WallTime kCreated(std::chrono::milliseconds(1'709'209'845'123));
+
+ErrorCode code_of(std::string_view bytes) {
+  const auto marker = decode_home_marker(bytes, "format");
+  return marker ? ErrorCode::kInternal : marker.error().code;
+}
+
+TEST(HomeMarker, GoldenFileIsWrittenAndRead) {
+  EXPECT_EQ(encode_home_marker({.created = kCreated}), kGolden);
+  const auto marker = decode_home_marker(kGolden, "format");
+  ASSERT_TRUE(marker);
+  EXPECT_EQ(marker->created, kCreated);
+}
+
+TEST(HomeMarker, CutAtEveryByteItIsCorruptAndNeverEmpty) {
+  // Without its final newline the object is still whole.
+  for (std::size_t length = 0; length + 1 < kGolden.size(); ++length) {
+    EXPECT_EQ(code_of(kGolden.substr(0, length)), ErrorCode::kCorrupt) << length;
+  }
+}
+
+TEST(HomeMarker, NewerVersionIsCannotTellAndNotCorrupt) {
+  const auto marker =
+      decode_home_marker("{\"v\":2,\"kind\":\"holdfast-home\",\"shape\":\"new\"}", "format");
+  ASSERT_FALSE(marker);
+  EXPECT_EQ(marker.error().code, ErrorCode::kCannotTell);
+  EXPECT_EQ(marker.error().cause, "newer-version");
+}
+
+TEST(HomeMarker, UnknownKeysAreAllowed) {
+  EXPECT_TRUE(
+      decode_home_marker("{\"v\":1,\"kind\":\"holdfast-home\",\"x\":[],"
+                         "\"created\":\"2024-02-29T12:30:45.123Z\"}",
+                         "format"));
+}
+
+TEST(HomeMarker, EverythingElseIsCorrupt) {
+  for (const char* bytes :
+       {"[]", "null", "7", "{}", "{\"v\":1}", "{\"v\":1,\"kind\":\"holdfast-home\"}",
+        "{\"v\":0,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":-1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":\"1\",\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":\"home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":7,\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"yesterday\"}",
+        "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}{}"}) {
+    EXPECT_EQ(code_of(bytes), ErrorCode::kCorrupt) << bytes;
+  }
+}
+
+TEST(HomeMarker, AVersionTooLargeForAnIntegerIsNotTakenForAnOldOne) {
+  EXPECT_EQ(code_of("{\"v\":99999999999999999999,\"kind\":\"holdfast-home\"}"),
+            ErrorCode::kCorrupt);
+  EXPECT_EQ(code_of("{\"v\":18446744073709551615,\"kind\":\"holdfast-home\"}"),
+            ErrorCode::kCorrupt);
+}
+
+}  // namespace
+}  // namespace holdfast

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Making a home under every failing call, every death, and many creators at once.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "runtime/home.h"
+#include "testing/crash_sweep.h"
+#include "testing/fault_sweep.h"
+#include "testing/manual_clock.h"
+#include "testing/temp_dir.h"
+
+namespace holdfast {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::SweepCase;
+
+class HomeSweep : public ::testing::Test {
+ protected:
+  Result<Home> make() {
+    return Home::open_or_create(
+        {.path = tmp_.path("state/hf"), .source = HomeLocation::Source::kUserHome}, clock_);
+  }
+  // What a later process finds: "absent", "empty", "home", or what is wrong.
+  std::string state() {
+    if (!fs::exists(tmp_.path("state/hf"))) return "absent";
+    const auto home =
+        Home::open({.path = tmp_.path("state/hf"), .source = HomeLocation::Source::kUserHome});
+    if (home) return "home";
+    return home.error().cause == "no-home-yet" ? "empty" : to_sentence(home.error());
+  }
+
+  testing::TempDir tmp_;
+  testing::ManualClock clock_;
+};
+
+TEST_F(HomeSweep, EveryFailingCallLeavesAHomeOrNothingHalfMade) {
+  const std::size_t runs = testing::fault_sweep({
+      .prepare = [&] { tmp_.clear(); },
+      .body =
+          [&] {
+            const auto home = make();
+            return home && home->open_part(HomePart::kLocks).has_value();
+          },
+      .check =
+          [&](const SweepCase& fault, bool succeeded) {
+            const std::string left = state();
+            // An empty directory may stay only where its own removal was made to fail, too.
+            const bool empty_is_fair = fault.call == "unlinkat" || fault.for_good;
+            EXPECT_TRUE(left == "home" || (!succeeded && left == "absent") ||
+                        (!succeeded && left == "empty" && empty_is_fair))
+                << left;
+            EXPECT_TRUE(make()) << "the next call does not finish it";
+            EXPECT_EQ(state(), "home");
+          },
+  });
+  EXPECT_GT(runs, 100U);
+}
+
+TEST_F(HomeSweep, DeathAtEveryMutationIsFinishedByTheNextCall) {
+  const std::size_t mutations = testing::crash_sweep({
+      .prepare = [&] { tmp_.clear(); },
+      .body = [&] { EXPECT_TRUE(make()); },
+      .recover =
+          [&](std::size_t died_before) {
+            const std::string left = state();
+            EXPECT_TRUE(left == "home" ||
+                        (died_before != 0 && (left == "absent" || left == "empty")))
+                << left;
+            EXPECT_TRUE(make());
+            EXPECT_EQ(state(), "home");
+          },
+      .missing = {{"openat_tmpfile", EOPNOTSUPP}},
+  });
+  EXPECT_GE(mutations, 8U);
+}
+
+TEST_F(HomeSweep, ManyCreatorsAtOnceAllGetTheSameHome) {
+  constexpr int kCreators = 16;
+  for (int round = 0; round < 20; ++round) {
+    tmp_.clear();
+    int gate[2];
+    ASSERT_EQ(::pipe(gate), 0);
+    for (int i = 0; i < kCreators; ++i) {
+      if (::fork() == 0) {
+        char byte;
+        ::close(gate[1]);
+        static_cast<void>(::read(gate[0], &byte, 1));  // end of file opens the gate for all at once
+        const auto home = make();
+        ::_exit(home && home->open_part(HomePart::kLocks) ? 0 : 1);
+      }
+    }
+    ::close(gate[0]);
+    ::close(gate[1]);
+    for (int i = 0; i < kCreators; ++i) {
+      int status = -1;
+      ASSERT_GT(::wait(&status), 0);
+      EXPECT_EQ(status, 0);
+    }
+    EXPECT_EQ(state(), "home");
+  }
+}
+
+}  // namespace
+}  // namespace holdfast
