@@ -12,6 +12,10 @@
 // and operations go by full path below it; every component is checked for reparse points before
 // use.
 //
+// There removing or renaming a directory that is open anywhere is kBusy, path() is absolute with
+// backslashes, and a mode without group and other bits becomes a protected access list, any other
+// mode inherits.
+//
 // Errors: see os_error.h; plus kRefused with `is-link`, `not-a-directory`, `not-a-regular-file`.
 // Threads: const operations may run concurrently.
 #pragma once
@@ -40,6 +44,8 @@ class Dir {
  public:
   // The last component must be a real directory; links above it are followed.
   static Result<Dir> open(const std::string& path);
+  // As open, but the last component may be a link too: for directories that a person named.
+  static Result<Dir> open_following_links(const std::string& path);
 
   [[nodiscard]] Result<Dir> open_dir(const SafeName& name) const;
   // Several components at once, `a/b/c`, none of them a link: openat2 where the kernel has it, else

@@ -82,8 +82,18 @@ FileType type_of(unsigned char d_type) {
 
 }  // namespace
 
-Result<Dir> Dir::open(const std::string& path) {
+Result<Dir> Dir::open(const std::string& typed) {
+  // "link/" would be resolved through the link whatever O_NOFOLLOW says.
+  std::string path = typed;
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   const int fd = retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), kOpenDir, 0); });
+  if (fd < 0) return fail(explain_open(AT_FDCWD, path.c_str(), path, errno));
+  return Dir(Handle(fd), path);
+}
+
+Result<Dir> Dir::open_following_links(const std::string& path) {
+  constexpr int kFlags = kOpenDir & ~O_NOFOLLOW;
+  const int fd = retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), kFlags, 0); });
   if (fd < 0) return fail(explain_open(AT_FDCWD, path.c_str(), path, errno));
   return Dir(Handle(fd), path);
 }

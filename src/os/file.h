@@ -7,7 +7,9 @@
 // device. Limits: write_all that fails may have written a part: only an unpublished file
 // (StagedFile) is written this way. sync() is the device's word; after a failed sync the state of
 // the file is unknown and the caller must not assume that a later success covers earlier bytes.
-// close() reports what the destructor cannot: on some file systems a failed write shows only there.
+// On Windows one File must not be used by two threads at once (positions are shared), and sync()
+// needs write access. close() reports what the destructor cannot: on some file systems a failed
+// write shows only there.
 #pragma once
 
 #include <cstddef>

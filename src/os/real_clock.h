@@ -3,7 +3,7 @@
 // The machine's own clocks behind base/clock.h.
 //
 // Platform: on Linux CLOCK_REALTIME, CLOCK_BOOTTIME, CLOCK_MONOTONIC. On Windows the system time,
-// the interrupt time including sleep, and the performance counter.
+// the interrupt time including sleep, and the unbiased interrupt time, which leaves sleep out.
 #pragma once
 
 #include "base/clock.h"

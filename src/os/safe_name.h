@@ -23,6 +23,11 @@ consteval bool is_plain_name(std::string_view text) {
   if (text.empty() || text.size() > 64 || text == "." || text == ".." || text.back() == '.') {
     return false;
   }
+  const std::string_view stem = text.substr(0, text.find('.'));
+  for (const std::string_view device : {"con", "prn", "aux", "nul"}) {
+    if (stem == device) return false;
+  }
+  if (stem.size() == 4 && (stem.starts_with("com") || stem.starts_with("lpt"))) return false;
   return text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") ==
          std::string_view::npos;
 }

@@ -86,13 +86,8 @@ Result<Placed> StagedFile::give_name(const SafeName& name) {
 Result<Placed> StagedFile::publish_new(const SafeName& name) {
   HF_TRY(file_.sync());
   if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
-  Result<> synced = dir_->sync();
-  if (!synced) {
-    Error error = std::move(synced).error();
-    error.code = ErrorCode::kNotDurable;
-    error.detail += "; the file is in place, but a power cut may still take it";
-    return fail(std::move(error));
-  }
+  const Result<> synced = dir_->sync();
+  if (!synced) return fail(not_durable(synced.error()));
   return Placed::kPlaced;
 }
 

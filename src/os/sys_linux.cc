@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/sys_linux.h"
 
+#include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -18,6 +21,15 @@ int real_openat2(int dir, const char* path, const open_how* how) {
 }
 int real_ioctl_winsize(int fd, winsize* size) { return ::ioctl(fd, TIOCGWINSZ, size); }
 int real_fcntl_getfd(int fd) { return ::fcntl(fd, F_GETFD); }
+int real_fcntl_setfd(int fd, int flags) { return ::fcntl(fd, F_SETFD, flags); }
+int real_fcntl_getfl(int fd) { return ::fcntl(fd, F_GETFL); }
+int real_pidfd_open(pid_t pid, unsigned flags) {
+  return static_cast<int>(::syscall(SYS_pidfd_open, pid, flags));
+}
+int real_pidfd_send_signal(int pidfd, int signal) {
+  return static_cast<int>(::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
+}
+int real_prctl_subreaper(int on) { return ::prctl(PR_SET_CHILD_SUBREAPER, on, 0, 0, 0); }
 
 }  // namespace
 
@@ -43,12 +55,33 @@ constinit SysTable g_sys_table{
     .getdents64 = ::getdents64,
     .readlinkat = ::readlinkat,
     .faccessat = ::faccessat,
+    .fstatfs = ::fstatfs,
+    .getcwd = ::getcwd,
     .geteuid = ::geteuid,
     .getrandom = ::getrandom,
     .clock_gettime = ::clock_gettime,
     .ioctl_winsize = real_ioctl_winsize,
     .fcntl_getfd = real_fcntl_getfd,
     .sigaction = ::sigaction,
+    .fcntl_setfd = real_fcntl_setfd,
+    .fcntl_getfl = real_fcntl_getfl,
+    .sigprocmask = ::sigprocmask,
+    .signalfd = ::signalfd,
+    .timerfd_create = ::timerfd_create,
+    .timerfd_settime = ::timerfd_settime,
+    .poll = ::poll,
+    .pipe2 = ::pipe2,
+    .dup2 = ::dup2,
+    .fork = ::fork,
+    .execve = ::execve,
+    .exit_process = ::_exit,
+    .waitid = ::waitid,
+    .kill = ::kill,
+    .pidfd_open = real_pidfd_open,
+    .pidfd_send_signal = real_pidfd_send_signal,
+    .prctl_subreaper = real_prctl_subreaper,
+    .setpgid = ::setpgid,
+    .getpid = ::getpid,
 };
 
 const SysTable& sys() { return g_sys_table; }

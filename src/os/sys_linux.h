@@ -14,10 +14,13 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include <cerrno>
@@ -47,12 +50,33 @@ struct SysTable {
   ssize_t (*getdents64)(int fd, void* buffer, std::size_t size);
   ssize_t (*readlinkat)(int dir, const char* path, char* buffer, std::size_t size);
   int (*faccessat)(int dir, const char* path, int mode, int flags);
+  int (*fstatfs)(int fd, struct statfs* info);
+  char* (*getcwd)(char* buffer, std::size_t size);
   uid_t (*geteuid)();
   ssize_t (*getrandom)(void* buffer, std::size_t size, unsigned flags);
   int (*clock_gettime)(clockid_t clock, timespec* time);
   int (*ioctl_winsize)(int fd, winsize* size);
   int (*fcntl_getfd)(int fd);
   int (*sigaction)(int signal, const struct sigaction* action, struct sigaction* old);
+  int (*fcntl_setfd)(int fd, int flags);
+  int (*fcntl_getfl)(int fd);
+  int (*sigprocmask)(int how, const sigset_t* set, sigset_t* old);
+  int (*signalfd)(int fd, const sigset_t* set, int flags);
+  int (*timerfd_create)(int clock, int flags);
+  int (*timerfd_settime)(int fd, int flags, const itimerspec* value, itimerspec* old);
+  int (*poll)(pollfd* fds, nfds_t count, int timeout_ms);
+  int (*pipe2)(int* ends, int flags);
+  int (*dup2)(int from, int to);
+  pid_t (*fork)();
+  int (*execve)(const char* path, char* const* argv, char* const* envp);
+  void (*exit_process)(int code);
+  int (*waitid)(idtype_t type, id_t id, siginfo_t* info, int options);
+  int (*kill)(pid_t pid, int signal);
+  int (*pidfd_open)(pid_t pid, unsigned flags);
+  int (*pidfd_send_signal)(int pidfd, int signal);
+  int (*prctl_subreaper)(int on);
+  int (*setpgid)(pid_t pid, pid_t group);
+  pid_t (*getpid)();
 };
 
 const SysTable& sys();
@@ -85,12 +109,33 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::getdents64>("getdents64", Effect::kQuery);
   visit.template operator()<&SysTable::readlinkat>("readlinkat", Effect::kQuery);
   visit.template operator()<&SysTable::faccessat>("faccessat", Effect::kQuery);
+  visit.template operator()<&SysTable::fstatfs>("fstatfs", Effect::kQuery);
+  visit.template operator()<&SysTable::getcwd>("getcwd", Effect::kQuery);
   visit.template operator()<&SysTable::geteuid>("geteuid", Effect::kQuery);
   visit.template operator()<&SysTable::getrandom>("getrandom", Effect::kQuery);
   visit.template operator()<&SysTable::clock_gettime>("clock_gettime", Effect::kQuery);
   visit.template operator()<&SysTable::ioctl_winsize>("ioctl_winsize", Effect::kQuery);
   visit.template operator()<&SysTable::fcntl_getfd>("fcntl_getfd", Effect::kQuery);
   visit.template operator()<&SysTable::sigaction>("sigaction", Effect::kQuery);
+  visit.template operator()<&SysTable::fcntl_setfd>("fcntl_setfd", Effect::kQuery);
+  visit.template operator()<&SysTable::fcntl_getfl>("fcntl_getfl", Effect::kQuery);
+  visit.template operator()<&SysTable::sigprocmask>("sigprocmask", Effect::kQuery);
+  visit.template operator()<&SysTable::signalfd>("signalfd", Effect::kQuery);
+  visit.template operator()<&SysTable::timerfd_create>("timerfd_create", Effect::kQuery);
+  visit.template operator()<&SysTable::timerfd_settime>("timerfd_settime", Effect::kQuery);
+  visit.template operator()<&SysTable::poll>("poll", Effect::kQuery);
+  visit.template operator()<&SysTable::pipe2>("pipe2", Effect::kQuery);
+  visit.template operator()<&SysTable::dup2>("dup2", Effect::kQuery);
+  visit.template operator()<&SysTable::fork>("fork", Effect::kMutate);
+  visit.template operator()<&SysTable::execve>("execve", Effect::kMutate);
+  visit.template operator()<&SysTable::exit_process>("exit_process", Effect::kQuery);
+  visit.template operator()<&SysTable::waitid>("waitid", Effect::kMutate);
+  visit.template operator()<&SysTable::kill>("kill", Effect::kMutate);
+  visit.template operator()<&SysTable::pidfd_open>("pidfd_open", Effect::kQuery);
+  visit.template operator()<&SysTable::pidfd_send_signal>("pidfd_send_signal", Effect::kMutate);
+  visit.template operator()<&SysTable::prctl_subreaper>("prctl_subreaper", Effect::kQuery);
+  visit.template operator()<&SysTable::setpgid>("setpgid", Effect::kMutate);
+  visit.template operator()<&SysTable::getpid>("getpid", Effect::kQuery);
 }
 
 struct SysCallCounter {

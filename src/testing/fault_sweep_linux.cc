@@ -2,6 +2,7 @@
 #include "testing/fault_sweep.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -41,12 +42,33 @@ const std::map<std::string_view, std::vector<int>>& errnos_that_matter() {
       {"getdents64", {EIO}},
       {"readlinkat", {EACCES, ENOENT}},
       {"faccessat", {EIO}},
+      {"fstatfs", {EIO}},
+      {"getcwd", {ENOENT}},
       {"geteuid", {}},
       {"getrandom", {ENOSYS, EINTR}},
       {"clock_gettime", {}},
       {"ioctl_winsize", {ENOTTY}},
       {"fcntl_getfd", {EBADF}},
       {"sigaction", {EINVAL}},
+      {"fcntl_setfd", {EBADF}},
+      {"fcntl_getfl", {EBADF}},
+      {"sigprocmask", {EINVAL}},
+      {"signalfd", {EMFILE, ENOMEM}},
+      {"timerfd_create", {EMFILE, ENOMEM}},
+      {"timerfd_settime", {EINVAL}},
+      {"poll", {ENOMEM, EINTR}},
+      {"pipe2", {EMFILE, ENFILE}},
+      {"dup2", {EBADF, EMFILE, EINTR}},
+      {"fork", {EAGAIN, ENOMEM}},
+      {"execve", {ENOENT, EACCES, ENOEXEC, E2BIG, ENOMEM}},
+      {"exit_process", {}},
+      {"waitid", {ECHILD, EINTR}},
+      {"kill", {EPERM, ESRCH}},
+      {"pidfd_open", {ENOSYS, EPERM, EMFILE, ESRCH}},
+      {"pidfd_send_signal", {ENOSYS, EPERM, ESRCH}},
+      {"prctl_subreaper", {EINVAL}},
+      {"setpgid", {EPERM, EACCES}},
+      {"getpid", {}},
   };
   return kTable;
 }
@@ -65,6 +87,7 @@ class Injector final : public CallHook {
   Injector(const SweepCase& what, std::size_t index) : case_(what), index_(index) {}
 
   Fate before(const CallSite& call) override {
+    if (::getpid() != swept_) return {};  // a child that the body forked counts for itself
     const std::size_t at = seen_++;
     const bool hit = case_.for_good ? at >= index_ && call.name == case_.call : at == index_;
     if (!hit) return {};
@@ -77,6 +100,7 @@ class Injector final : public CallHook {
  private:
   const SweepCase& case_;
   std::size_t index_;
+  pid_t swept_ = ::getpid();
   std::size_t seen_ = 0;
   bool fired_ = false;
 };

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <tuple>
+#include <type_traits>
 
 #include "os/sys_linux.h"
 
@@ -77,7 +78,10 @@ struct Hooked<Member> {
       case Fate::Kind::kFail:
         if constexpr (kIsClose<Member>) std::apply(g_real.*Member, args);
         errno = fate.os_code;
-        return static_cast<R>(-1);
+        if constexpr (std::is_pointer_v<R>)
+          return nullptr;
+        else
+          return static_cast<R>(-1);
       case Fate::Kind::kDie:
         die();
       case Fate::Kind::kShorten:

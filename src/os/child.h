@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One's own children: adopting the orphans of a tree, reaping, and the one function that signals by
+// number.
+//
+// Guarantees: reap_any says kNoChildren only when the kernel says ECHILD, which for a subreaper is
+// the proof that nothing of its tree is left. signal_own_child first makes the kernel confirm that
+// the number is this process's own unreaped child; until this process itself reaps it, the number
+// cannot name another. So: do not reap in one thread while another signals.
+//
+// Limits: reap_any reaps *every* child, so it is for a process that has none but its own
+// (supervise/ forks one for that purpose). A caller whose parent left SIGCHLD ignored has no
+// children to reap: block_signals (os/signals.h) sets it back first.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "base/result.h"
+#include "os/handle.h"
+#include "os/pid.h"
+#include "os/pidfd.h"
+
+namespace holdfast::os {
+
+struct ChildEnd {
+  enum class How : std::uint8_t { kExited, kSignalled };
+  Pid pid{};
+  How how = How::kExited;
+  int value = 0;  // the exit status, or the number of the signal
+};
+
+struct NoneEnded {};   // children are left, none of them has ended
+struct NoChildren {};  // ECHILD
+using Reaped = std::variant<ChildEnd, NoneEnded, NoChildren>;
+
+// From now on this process inherits the orphans of its descendants, instead of init.
+Result<> become_subreaper();
+
+Result<Reaped> reap_any();
+
+// Waits without limit for one child; for a child that is known to be about to exit.
+Result<ChildEnd> reap_child(Pid pid);
+
+// kGone: no such child of this process (any more).
+Result<Sent> signal_own_child(Pid pid, int signal);
+
+// A child and, where the kernel has it, its pidfd. signal() uses the pidfd, else the number.
+struct OwnChild {
+  Pid pid{};
+  Handle pidfd;
+
+  [[nodiscard]] Result<Sent> signal(int signal) const;
+};
+
+// A copy of this process that goes on from here, with the same descriptors and memory. For a
+// program without threads: in the copy, other threads are missing and may have left locks behind.
+struct Forked {
+  bool in_child = false;
+  OwnChild child;  // in the parent
+};
+Result<Forked> fork_process();
+
+// Ends this process at once: no destructors, no buffers.
+[[noreturn]] void exit_process(int code);
+
+// This process leads a process group of its own: what is sent to its old group, the terminal's
+// signals among them, no longer reaches it.
+Result<> leave_process_group();
+
+}  // namespace holdfast::os

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/child.h"
+
+#include "os/os_error.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+ChildEnd to_child_end(const siginfo_t& info) {
+  return {.pid = Pid{info.si_pid},
+          .how = info.si_code == CLD_EXITED ? ChildEnd::How::kExited : ChildEnd::How::kSignalled,
+          .value = info.si_status};
+}
+
+}  // namespace
+
+Result<> become_subreaper() {
+  if (sys().prctl_subreaper(1) == 0) return {};
+  return fail(last_os_error("become the reaper of", "the command's tree"));
+}
+
+Result<Reaped> reap_any() {
+  siginfo_t info{};
+  // __WALL: also children whose end is announced by another signal than SIGCHLD.
+  const int got =
+      retry_eintr([&] { return sys().waitid(P_ALL, 0, &info, WEXITED | WNOHANG | __WALL); });
+  if (got != 0) {
+    if (errno == ECHILD) return Reaped(NoChildren{});
+    return fail(last_os_error("reap", "a child"));
+  }
+  if (info.si_pid == 0) return Reaped(NoneEnded{});
+  return Reaped(to_child_end(info));
+}
+
+Result<ChildEnd> reap_child(Pid pid) {
+  siginfo_t info{};
+  const auto id = static_cast<id_t>(number(pid));
+  const int got = retry_eintr([&] { return sys().waitid(P_PID, id, &info, WEXITED); });
+  if (got != 0) return fail(last_os_error("wait for child", std::to_string(number(pid))));
+  return to_child_end(info);
+}
+
+// The hostile interleaving: we note that P is our child; P ends and is reaped; the number goes
+// round (1.8 s of spawning on a busy machine); kill(P) hits a stranger. Here the kernel is asked
+// last, without reaping (WNOWAIT): an answer other than ECHILD means that P is our child and still
+// unreaped, and as only this thread reaps, it stays so until the kill is made.
+Result<Sent> signal_own_child(Pid pid, int signal) {
+  siginfo_t info{};
+  const auto id = static_cast<id_t>(number(pid));
+  const int mine = retry_eintr(
+      [&] { return sys().waitid(P_PID, id, &info, WEXITED | WNOHANG | WNOWAIT | __WALL); });
+  if (mine != 0) {
+    if (errno == ECHILD) return Sent::kGone;
+    return fail(last_os_error("look at child", std::to_string(number(pid))));
+  }
+  if (sys().kill(number(pid), signal) == 0) return Sent::kSent;
+  if (errno == ESRCH) return Sent::kGone;
+  if (errno == EPERM) return Sent::kNotPermitted;
+  return fail(last_os_error("send a signal to child", std::to_string(number(pid))));
+}
+
+Result<Sent> OwnChild::signal(int signal) const {
+  return pidfd.valid() ? signal_pidfd(pidfd, signal) : signal_own_child(pid, signal);
+}
+
+Result<Forked> fork_process() {
+  const pid_t pid = sys().fork();
+  if (pid < 0) return fail(last_os_error("start", "a process"));
+  Forked forked;
+  forked.in_child = pid == 0;
+  if (pid > 0) {
+    // The child is ours and unreaped, so the number still means it. Without a pidfd it is
+    // signalled by number.
+    forked.child = {.pid = Pid{pid}, .pidfd = Handle(sys().pidfd_open(pid, 0))};
+  }
+  return forked;
+}
+
+void exit_process(int code) {
+  for (;;) sys().exit_process(code);
+}
+
+Result<> leave_process_group() {
+  if (sys().setpgid(0, 0) == 0) return {};
+  return fail(last_os_error("leave", "the process group"));
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/env.h"
+
+#include "os/sys_win.h"
+#include "os/wide_win.h"
+
+namespace holdfast::os {
+
+std::optional<std::string> env(const char* name) {
+  const auto wide_name = to_wide(name);
+  if (!wide_name) return std::nullopt;  // no variable has a name that is not text
+  std::wstring value(128, L'\0');
+  for (;;) {
+    // An empty value has length 0 too: only the error tells it from an unset one.
+    set_last_error(ERROR_SUCCESS);
+    const DWORD length = sys().GetEnvironmentVariableW(wide_name->c_str(), value.data(),
+                                                       static_cast<DWORD>(value.size()));
+    if (length == 0 && last_error() != ERROR_SUCCESS) return std::nullopt;
+    const bool fits = length < value.size();
+    value.resize(length);
+    if (fits) return from_wide(value);
+  }
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a command's program is looked for; pure, so that nothing is searched after a fork.
+//
+// A name with a '/' is used as it is. Any other is tried in each entry of PATH, in order. Unlike
+// execvp, an *empty* entry (":/usr/bin", "/bin::/usr/bin", a trailing ':') is skipped and does not
+// mean the current directory: an agent's working directory is often somebody else's repository, and
+// a forgotten colon must not run a program from it. Who wants that writes `.` into PATH or a '/'
+// into the name. Without PATH the search is /bin, then /usr/bin, as in glibc.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::os {
+
+// Paths to try, in order; none: there is nothing to try, the command is not found.
+std::vector<std::string> exec_candidates(std::string_view name,
+                                         const std::optional<std::string>& path);
+
+}  // namespace holdfast::os

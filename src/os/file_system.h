@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What kind of file system a directory lies on, as far as it matters for locks and for durability.
+//
+// Network and user-space file systems may answer a lock with "yes" on two machines at once, or
+// forget it when a server restarts. Their list is known; a type that is not in either list is
+// kUnknown, which is not "local": the caller decides what to do about it and says so.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "os/dir.h"
+
+namespace holdfast::os {
+
+enum class FileSystemKind : std::uint8_t { kLocal, kMemory, kNetwork, kUserSpace, kUnknown };
+
+struct FileSystem {
+  std::string name;  // "ext4"; "0x…" where the type has no name here
+  FileSystemKind kind = FileSystemKind::kUnknown;
+  std::uint64_t free_bytes = 0;  // for unprivileged users
+};
+
+Result<FileSystem> file_system_of(const Dir& dir);
+
+}  // namespace holdfast::os

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Windows has no pread: a transfer at an offset moves the file pointer too. read_at and write_at
+// put it back, so that read_all and write_all go on where they were, as everywhere; unlike on
+// Linux, two threads must therefore not use one File at the same time.
+#include "os/file.h"
+
+#include <algorithm>
+
+#include "os/native_win.h"
+#include "os/security_win.h"
+
+namespace holdfast::os {
+namespace {
+
+constexpr std::size_t kMaxTransfer = std::size_t{1} << 30U;
+
+DWORD transfer_size(std::size_t size) { return static_cast<DWORD>(std::min(size, kMaxTransfer)); }
+
+OVERLAPPED at_offset(std::uint64_t offset) {
+  OVERLAPPED at{};
+  at.Offset = static_cast<DWORD>(offset);
+  at.OffsetHigh = static_cast<DWORD>(offset >> 32U);
+  return at;
+}
+
+// Remembers the file pointer and puts it back.
+class KeepPosition {
+ public:
+  explicit KeepPosition(HANDLE handle) : handle_(handle) {
+    kept_ = sys().SetFilePointerEx(handle_, LARGE_INTEGER{}, &position_, FILE_CURRENT) != FALSE;
+  }
+  ~KeepPosition() {
+    if (kept_) sys().SetFilePointerEx(handle_, position_, nullptr, FILE_BEGIN);
+  }
+  KeepPosition(const KeepPosition&) = delete;
+  KeepPosition& operator=(const KeepPosition&) = delete;
+  [[nodiscard]] bool kept() const { return kept_; }
+
+ private:
+  HANDLE handle_;
+  LARGE_INTEGER position_{};
+  bool kept_ = false;
+};
+
+}  // namespace
+
+Result<std::string> File::read_all(std::size_t max) {
+  const FileInfo now = HF_TRY(info());
+  std::string bytes;
+  // One byte more than expected, so that an unchanged file ends on the first short read.
+  std::size_t chunk = static_cast<std::size_t>(std::min<std::uint64_t>(now.size, max)) + 1;
+  for (;;) {
+    const std::size_t have = bytes.size();
+    bytes.resize(have + chunk);
+    DWORD got = 0;
+    if (sys().ReadFile(handle_of(handle_), bytes.data() + have, transfer_size(chunk), &got,
+                       nullptr) == FALSE) {
+      return fail(last_os_error("read", path_));
+    }
+    bytes.resize(have + got);
+    if (got == 0) return bytes;
+    if (bytes.size() > max) {
+      return fail({.code = ErrorCode::kRefused,
+                   .op = "read",
+                   .subject = path_,
+                   .cause = "too-large",
+                   .detail = "it is longer than " + std::to_string(max) + " bytes"});
+    }
+    chunk = std::min<std::size_t>(65536, max - bytes.size() + 1);
+  }
+}
+
+Result<std::string> File::read_at(std::uint64_t offset, std::size_t size) const {
+  const KeepPosition keep(handle_of(handle_));
+  if (!keep.kept()) return fail(last_os_error("read", path_));
+  std::string bytes(size, '\0');
+  std::size_t have = 0;
+  while (have < size) {
+    OVERLAPPED at = at_offset(offset + have);
+    DWORD got = 0;
+    if (sys().ReadFile(handle_of(handle_), bytes.data() + have, transfer_size(size - have), &got,
+                       &at) == FALSE) {
+      if (last_error() == ERROR_HANDLE_EOF) break;
+      return fail(last_os_error("read", path_));
+    }
+    if (got == 0) break;
+    have += got;
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+Result<> File::write_all(std::string_view bytes) {
+  while (!bytes.empty()) {
+    DWORD wrote = 0;
+    if (sys().WriteFile(handle_of(handle_), bytes.data(), transfer_size(bytes.size()), &wrote,
+                        nullptr) == FALSE) {
+      return fail(last_os_error("write", path_));
+    }
+    if (wrote == 0) return fail(win_error("write", path_, ERROR_WRITE_FAULT));
+    bytes.remove_prefix(wrote);
+  }
+  return {};
+}
+
+Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {
+  const KeepPosition keep(handle_of(handle_));
+  if (!keep.kept()) return fail(last_os_error("write", path_));
+  while (!bytes.empty()) {
+    OVERLAPPED at = at_offset(offset);
+    DWORD wrote = 0;
+    if (sys().WriteFile(handle_of(handle_), bytes.data(), transfer_size(bytes.size()), &wrote,
+                        &at) == FALSE) {
+      return fail(last_os_error("write", path_));
+    }
+    if (wrote == 0) return fail(win_error("write", path_, ERROR_WRITE_FAULT));
+    bytes.remove_prefix(wrote);
+    offset += wrote;
+  }
+  return {};
+}
+
+Result<> File::truncate(std::uint64_t size) {
+  FILE_END_OF_FILE_INFO end{};
+  end.EndOfFile.QuadPart = static_cast<LONGLONG>(size);
+  if (sys().SetFileInformationByHandle(handle_of(handle_), FileEndOfFileInfo, &end, sizeof(end)) ==
+      FALSE) {
+    return fail(last_os_error("set the length of", path_));
+  }
+  return {};
+}
+
+Result<> File::sync() {
+  if (sys().FlushFileBuffers(handle_of(handle_)) == FALSE) {
+    return fail(last_os_error("sync", path_));
+  }
+  return {};
+}
+
+Result<FileInfo> File::info() const {
+  BY_HANDLE_FILE_INFORMATION info{};
+  if (sys().GetFileInformationByHandle(handle_of(handle_), &info) == FALSE) {
+    return fail(last_os_error("look at", path_));
+  }
+  return to_file_info(info);
+}
+
+Result<Exposure> File::exposure() const { return exposure_of(handle_of(handle_), path_); }
+
+Result<> File::close() {
+  // CloseHandle would take "nothing" for the process itself and be content.
+  if (!handle_.valid()) return fail(win_error("close", path_, ERROR_INVALID_HANDLE));
+  if (sys().CloseHandle(reinterpret_cast<HANDLE>(handle_.release())) == FALSE) {
+    return fail(last_os_error("close", path_));
+  }
+  return {};
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/path_win.h"
+
+#include <algorithm>
+
+#include "os/native_win.h"
+#include "os/safe_name.h"
+#include "os/wide_win.h"
+
+namespace holdfast::os {
+namespace {
+
+constexpr std::wstring_view kPrefix = LR"(\\?\)";
+constexpr std::wstring_view kUncPrefix = LR"(\\?\UNC\)";
+constexpr std::string_view kUnc = R"(\\)";
+
+Error unsafe(std::string_view path, std::string_view detail) {
+  return {.code = ErrorCode::kRefused,
+          .op = "use the path",
+          .subject = std::string(path),
+          .cause = "unsafe-name",
+          .detail = std::string(detail)};
+}
+
+// Where the components start: behind `C:\` or `\\server\share\`; npos for anything else, which is a
+// device.
+std::size_t root_length(std::string_view path) {
+  if (path.size() >= 3 && path[1] == ':' && path[2] == '\\') return 3;
+  if (!path.starts_with(kUnc) || path.starts_with(R"(\\.\)") || path.starts_with(R"(\\?\)")) {
+    return std::string_view::npos;
+  }
+  const std::size_t share = path.find('\\', 2);
+  if (share == std::string_view::npos) return std::string_view::npos;
+  return std::min(path.find('\\', share + 1), path.size() - 1) + 1;
+}
+
+Result<std::wstring> full_path(const std::wstring& given, std::string_view path) {
+  std::wstring full(MAX_PATH, L'\0');
+  for (;;) {
+    const DWORD length = sys().GetFullPathNameW(given.c_str(), static_cast<DWORD>(full.size()),
+                                                full.data(), nullptr);
+    if (length == 0) return fail(win_error("make absolute", path, last_error()));
+    const bool fits = length < full.size();
+    full.resize(length);
+    if (fits) return full;
+  }
+}
+
+}  // namespace
+
+Result<std::string> absolute_path(std::string_view path) {
+  if (path.empty()) return fail(win_error("use the path", path, ERROR_PATH_NOT_FOUND));
+  if (path.find('\0') != std::string_view::npos) return fail(unsafe(path, "it holds a NUL byte"));
+  std::wstring full = HF_TRY(to_wide(path));
+  // Who writes the prefix wants the name as it is, so it is not tidied but checked as it is.
+  if (!std::wstring_view(full).starts_with(kPrefix)) full = HF_TRY(full_path(full, path));
+  std::string absolute = plain_path(full);
+  const std::size_t root = root_length(absolute);
+  if (root == std::string::npos) return fail(unsafe(path, "it names a device"));
+  while (absolute.size() > root && absolute.back() == '\\') absolute.pop_back();
+  for (std::size_t start = root; start < absolute.size();) {
+    const std::size_t end = std::min(absolute.find('\\', start), absolute.size());
+    const std::string_view fault =
+        platform_name_fault(std::string_view(absolute).substr(start, end - start));
+    if (!fault.empty()) return fail(unsafe(path, fault));
+    start = end + 1;
+  }
+  return absolute;
+}
+
+Result<std::wstring> extended_path(std::string_view absolute) {
+  const bool is_unc = absolute.starts_with(kUnc);
+  if (is_unc) absolute.remove_prefix(kUnc.size());
+  std::wstring extended(is_unc ? kUncPrefix : kPrefix);
+  extended += HF_TRY(to_wide(absolute));
+  return extended;
+}
+
+std::string plain_path(std::wstring_view extended) {
+  if (extended.starts_with(kUncPrefix)) {
+    return std::string(kUnc) + from_wide(extended.substr(kUncPrefix.size()));
+  }
+  if (extended.starts_with(kPrefix)) extended.remove_prefix(kPrefix.size());
+  return from_wide(extended);
+}
+
+Result<std::string> final_path(const Handle& handle, std::string_view path) {
+  std::wstring full(MAX_PATH, L'\0');
+  for (;;) {
+    const DWORD length = sys().GetFinalPathNameByHandleW(
+        handle_of(handle), full.data(), static_cast<DWORD>(full.size()), FILE_NAME_NORMALIZED);
+    if (length == 0) return fail(last_os_error("find the full path of", path));
+    const bool fits = length < full.size();
+    full.resize(length);
+    if (fits) return plain_path(full);
+  }
+}
+
+}  // namespace holdfast::os

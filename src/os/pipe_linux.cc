@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/pipe.h"
+
+#include <array>
+
+#include "os/os_error.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+
+Result<Pipe> make_pipe() {
+  std::array<int, 2> ends{-1, -1};
+  if (sys().pipe2(ends.data(), O_CLOEXEC) != 0) return fail(last_os_error("make", "a pipe"));
+  return Pipe{.read_end = Handle(ends[0]), .write_end = Handle(ends[1])};
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/proc_fs.h"
+
+#include <array>
+#include <charconv>
+
+#include "os/dir.h"
+#include "os/native_linux.h"
+#include "os/os_error.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+Result<std::optional<std::string>> read_small(const std::string& path) {
+  const Handle file(
+      retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC, 0); }));
+  if (!file.valid()) {
+    const bool gone = errno == ENOENT || errno == ESRCH || errno == EACCES || errno == EPERM;
+    if (gone) return std::optional<std::string>();
+    return fail(last_os_error("read", path));
+  }
+  std::array<char, 4096> buffer;
+  const ssize_t got =
+      retry_eintr([&] { return sys().read(fd_of(file), buffer.data(), buffer.size()); });
+  if (got < 0) {
+    if (errno == ESRCH) return std::optional<std::string>();
+    return fail(last_os_error("read", path));
+  }
+  return std::optional(std::string(buffer.data(), static_cast<std::size_t>(got)));
+}
+
+}  // namespace
+
+Result<> each_process(const std::function<void(Pid)>& visit) {
+  const Dir proc = HF_TRY(Dir::open("/proc"));
+  return proc.each_entry([&](std::string_view name, FileType) {
+    int pid = 0;
+    const auto end = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (end.ec == std::errc() && end.ptr == name.data() + name.size() && pid > 0) visit(Pid{pid});
+    return Visit::kContinue;
+  });
+}
+
+Result<std::optional<std::string>> read_proc_file(Pid pid, const char* name) {
+  return read_small("/proc/" + std::to_string(number(pid)) + "/" + name);
+}
+
+Result<std::optional<std::string>> read_own_proc_file(const char* name) {
+  return read_small(std::string("/proc/self/") + name);
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/program.h"
+
+#include <gtest/gtest.h>
+
+#include "os/dir.h"
+#include "testing/temp_dir.h"
+
+namespace holdfast::os {
+namespace {
+
+TEST(ProgramContract, TheRunningProgramIsAnExecutableFile) {
+  const auto path = own_program_path();
+  ASSERT_TRUE(path);
+  EXPECT_NE(path->find("hf_os_test"), std::string::npos) << *path;
+  EXPECT_EQ(is_executable_file(*path).value(), true);
+}
+
+TEST(ProgramContract, ItsDirectoryCanBeOpenedAndHoldsIt) {
+  const std::string path = own_program_path().value();
+  const std::size_t cut = path.find_last_of("/\\");
+  ASSERT_NE(cut, std::string::npos);
+  const auto dir = Dir::open_following_links(path.substr(0, cut));
+  ASSERT_TRUE(dir);
+  EXPECT_TRUE(dir->info(SafeName::make(path.substr(cut + 1)).value()).value());
+}
+
+TEST(ProgramContract, ADirectoryAPlainFileAndNothingAreNotExecutable) {
+  const holdfast::testing::TempDir temp;
+  ASSERT_TRUE(temp.dir().create_file("plain.txt"_name, 0600));
+  EXPECT_EQ(is_executable_file(temp.path()).value(), false);
+  EXPECT_EQ(is_executable_file(temp.path("plain.txt")).value(), false);
+  EXPECT_EQ(is_executable_file(temp.path("nothing")).value(), false);
+  EXPECT_EQ(is_executable_file(temp.path("nowhere/nothing")).value(), false);
+}
+
+}  // namespace
+}  // namespace holdfast::os

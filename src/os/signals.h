@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Signals as input that is read, not as handlers that interrupt.
+//
+// block_signals holds back every signal but the ones that report a fault of this program itself
+// (SEGV and its like) and the two that cannot be held; SignalInbox then hands them out one by one.
+// Nothing runs in a signal handler, so nothing can run at a bad moment.
+//
+// Origin tells a signal that somebody sent (kill, sigqueue, tgkill) from one that the kernel made:
+// Ctrl-C, a hang-up, the end of a child. It goes by the signal's code, not by the sender's pid,
+// which is 0 for a sender outside this pid namespace (`docker stop`).
+//
+// Limits: the kernel keeps one pending instance of each classic signal; two TERMs that arrive
+// before one is read are one TERM. The mask is of the calling thread.
+//
+// Sequence: block_signals() first thing, kept for the children; SignalInbox::open(); poll its
+// handle; next() until nullopt.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "os/handle.h"
+
+namespace holdfast::os {
+
+inline constexpr int kSignalTerm = 15;
+inline constexpr int kSignalKill = 9;
+int continue_signal();
+
+// What this program was started with, to be given to the programs that it starts.
+struct SignalState {
+  std::uint64_t blocked = 0;   // bit n-1 for signal n
+  bool child_ignored = false;  // SIGCHLD was set to be ignored
+};
+
+// Also sets SIGCHLD to its default: were it ignored, ended children would vanish with their status.
+Result<SignalState> block_signals();
+
+// TSTP, TTIN and TTOU act again, so that the caller's shell sees this job stop.
+Result<> allow_stop_signals();
+
+enum class Origin : std::uint8_t { kSender, kKernel };
+
+struct ArrivedSignal {
+  int number = 0;
+  Origin origin = Origin::kKernel;
+};
+
+class SignalInbox {
+ public:
+  // Of the blocked signals; call block_signals() before.
+  static Result<SignalInbox> open();
+
+  // nullopt: none is waiting.
+  [[nodiscard]] Result<std::optional<ArrivedSignal>> next();
+  [[nodiscard]] const Handle& handle() const { return handle_; }
+
+ private:
+  explicit SignalInbox(Handle handle) : handle_(std::move(handle)) {}
+
+  Handle handle_;
+};
+
+// "TERM"; "signal 99" for one without a name.
+std::string signal_name(int signal);
+
+}  // namespace holdfast::os

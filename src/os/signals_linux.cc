@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/signals.h"
+
+#include <sys/signalfd.h>
+
+#include <cstring>
+
+#include "os/native_linux.h"
+#include "os/os_error.h"
+#include "os/signal_mask_linux.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+sigset_t held_signals() {
+  sigset_t set;
+  sigfillset(&set);
+  for (const int fault : {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS}) {
+    sigdelset(&set, fault);
+  }
+  return set;
+}
+
+}  // namespace
+
+int continue_signal() { return SIGCONT; }
+
+Result<SignalState> block_signals() {
+  const sigset_t held = held_signals();
+  sigset_t before;
+  sigemptyset(&before);
+  if (sys().sigprocmask(SIG_SETMASK, &held, &before) != 0) {
+    return fail(last_os_error("hold back", "signals"));
+  }
+  struct sigaction plain{};
+  plain.sa_handler = SIG_DFL;
+  struct sigaction inherited{};
+  if (sys().sigaction(SIGCHLD, &plain, &inherited) != 0) {
+    return fail(last_os_error("set the action of", "SIGCHLD"));
+  }
+  return SignalState{.blocked = to_bits(before), .child_ignored = inherited.sa_handler == SIG_IGN};
+}
+
+Result<> allow_stop_signals() {
+  sigset_t stops;
+  sigemptyset(&stops);
+  for (const int stop : {SIGTSTP, SIGTTIN, SIGTTOU}) sigaddset(&stops, stop);
+  if (sys().sigprocmask(SIG_UNBLOCK, &stops, nullptr) == 0) return {};
+  return fail(last_os_error("let through", "stop signals"));
+}
+
+Result<SignalInbox> SignalInbox::open() {
+  const sigset_t held = held_signals();
+  const int fd = sys().signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (fd < 0) return fail(last_os_error("read", "signals"));
+  return SignalInbox(Handle(fd));
+}
+
+Result<std::optional<ArrivedSignal>> SignalInbox::next() {
+  signalfd_siginfo info{};
+  const ssize_t got = retry_eintr([&] { return sys().read(fd_of(handle_), &info, sizeof(info)); });
+  if (got == static_cast<ssize_t>(sizeof(info))) {
+    const int code = info.ssi_code;
+    const bool sent = code == SI_USER || code == SI_QUEUE || code == SI_TKILL;
+    return std::optional(ArrivedSignal{.number = static_cast<int>(info.ssi_signo),
+                                       .origin = sent ? Origin::kSender : Origin::kKernel});
+  }
+  if (got < 0 && errno == EAGAIN) return std::optional<ArrivedSignal>();
+  return fail(last_os_error("read", "signals"));
+}
+
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name != nullptr ? name : "signal " + std::to_string(signal);
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/signals.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace holdfast::os {
+namespace {
+
+class Signals : public ::testing::Test {
+ protected:
+  void SetUp() override { ::sigprocmask(SIG_SETMASK, nullptr, &before_); }
+  void TearDown() override { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+TEST_F(Signals, ASentOneIsReadWithItsSenderAndKillsNobody) {
+  ASSERT_TRUE(block_signals());
+  SignalInbox inbox = SignalInbox::open().value();
+  EXPECT_FALSE(inbox.next().value());
+  ::kill(::getpid(), SIGTERM);
+  const auto signal = inbox.next().value();
+  ASSERT_TRUE(signal);
+  EXPECT_EQ(signal->number, SIGTERM);
+  EXPECT_EQ(signal->origin, Origin::kSender);
+  EXPECT_FALSE(inbox.next().value());
+}
+
+TEST_F(Signals, TheKernelsOwnHasNoSender) {
+  ASSERT_TRUE(block_signals());
+  SignalInbox inbox = SignalInbox::open().value();
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ::close(ends[0]);
+  EXPECT_EQ(::write(ends[1], "x", 1), -1);  // SIGPIPE
+  ::close(ends[1]);
+  const auto signal = inbox.next().value();
+  ASSERT_TRUE(signal);
+  EXPECT_EQ(signal->number, SIGPIPE);
+  // The kernel sends SIGPIPE in the name of the process itself, so take the child's end instead.
+  if (::fork() == 0) ::_exit(0);
+  siginfo_t info{};
+  ASSERT_EQ(::waitid(P_ALL, 0, &info, WEXITED), 0);
+  const auto ended = inbox.next().value();
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->number, SIGCHLD);
+  EXPECT_EQ(ended->origin, Origin::kKernel);
+}
+
+TEST_F(Signals, WhatTheCallerHadIsKeptForTheChildren) {
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGUSR2);
+  sigaddset(&blocked, SIGRTMAX);
+  ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
+  ::signal(SIGCHLD, SIG_IGN);
+  const auto had = block_signals();
+  ASSERT_TRUE(had);
+  EXPECT_EQ(had->blocked, (std::uint64_t{1} << (SIGUSR2 - 1)) |
+                              (std::uint64_t{1} << (static_cast<unsigned>(SIGRTMAX) - 1)));
+  EXPECT_TRUE(had->child_ignored);
+  struct sigaction now{};
+  ::sigaction(SIGCHLD, nullptr, &now);
+  EXPECT_EQ(now.sa_handler, SIG_DFL) << "else ended children vanish unreaped";
+}
+
+TEST_F(Signals, HaveNames) {
+  EXPECT_EQ(signal_name(SIGTERM), "TERM");
+  EXPECT_EQ(signal_name(999), "signal 999");
+}
+
+}  // namespace
+}  // namespace holdfast::os

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The call table of Windows: every Win32 call that os makes goes through it, as on Linux
+// (sys_linux.h), so that tests can fail each one.
+//
+// Code in os writes `sys().CreateFileW(…)`; a member has the name and exactly the type of the
+// function behind it. Only sys_win.cc names the functions themselves, and only src/testing can swap
+// the table. Semantics are Win32's: FALSE, NULL or kInvalidHandle, then last_error();
+// GetSecurityInfo returns its error, BCryptGenRandom an NTSTATUS.
+//
+// The two precise interrupt clocks are looked up at run time, since neither older Windows nor Wine
+// has them; a missing one answers FALSE and ERROR_CALL_NOT_IMPLEMENTED.
+//
+// To add a call: a member here, its function in sys_win.cc, its row in for_each_sys_call (a
+// static_assert counts them).
+//
+// The constants below stand for macros of windows.h that are C-style casts.
+#pragma once
+
+#include <windows.h>
+// The order matters: these need what windows.h declares.
+#include <aclapi.h>
+#include <bcrypt.h>
+#include <sddl.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace holdfast::os {
+
+inline constexpr std::intptr_t kInvalidHandle = -1;  // INVALID_HANDLE_VALUE
+inline constexpr DWORD kStdInput = 0xFFFFFFF6U;      // STD_INPUT_HANDLE
+inline constexpr DWORD kStdOutput = 0xFFFFFFF5U;     // STD_OUTPUT_HANDLE
+inline constexpr DWORD kStdError = 0xFFFFFFF4U;      // STD_ERROR_HANDLE
+inline constexpr DWORD kNoAttributes = 0xFFFFFFFFU;  // INVALID_FILE_ATTRIBUTES
+inline constexpr DWORD kReadRights = 0x80000000U;    // GENERIC_READ
+inline constexpr DWORD kWriteRights = 0x40000000U;   // GENERIC_WRITE
+inline constexpr DWORD kDenyNobody = 0x7U;           // FILE_SHARE_READ|_WRITE|_DELETE
+inline constexpr DWORD kDenyDelete = 0x3U;           // FILE_SHARE_READ|_WRITE
+inline constexpr DWORD kOpenLinkItself =
+    FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT;  // directories too
+
+// And these for what mingw-w64 10 hides or lacks.
+inline constexpr DWORD kErrorIsDirectory = 336;    // ERROR_DIRECTORY_NOT_SUPPORTED
+inline constexpr DWORD kErrorStoppedOnLink = 681;  // ERROR_STOPPED_ON_SYMLINK
+inline constexpr DWORD kErrorQuota = 1295;         // ERROR_DISK_QUOTA_EXCEEDED
+inline constexpr auto kDispositionEx = static_cast<FILE_INFO_BY_HANDLE_CLASS>(21);
+inline constexpr DWORD kRemoveAtOnce = 0x1 | 0x2;  // FILE_DISPOSITION_FLAG_DELETE|_POSIX_SEMANTICS
+
+// BOOL-returning forms of the void functions of the same name, so that a missing one can say so.
+using InterruptClock = BOOL (*)(std::uint64_t* hundred_ns);
+
+struct SysTable {
+  // Files and directories.
+  decltype(&::CreateFileW) CreateFileW;
+  decltype(&::CloseHandle) CloseHandle;
+  decltype(&::ReadFile) ReadFile;
+  decltype(&::WriteFile) WriteFile;
+  decltype(&::FlushFileBuffers) FlushFileBuffers;
+  decltype(&::SetFilePointerEx) SetFilePointerEx;
+  decltype(&::GetFileType) GetFileType;
+  decltype(&::GetFileInformationByHandle) GetFileInformationByHandle;
+  decltype(&::GetFileInformationByHandleEx) GetFileInformationByHandleEx;
+  decltype(&::SetFileInformationByHandle) SetFileInformationByHandle;
+  decltype(&::GetFileAttributesW) GetFileAttributesW;
+  decltype(&::GetFullPathNameW) GetFullPathNameW;
+  decltype(&::GetFinalPathNameByHandleW) GetFinalPathNameByHandleW;
+  decltype(&::CreateDirectoryW) CreateDirectoryW;
+  decltype(&::GetCurrentDirectoryW) GetCurrentDirectoryW;
+  decltype(&::GetVolumeInformationByHandleW) GetVolumeInformationByHandleW;
+  decltype(&::GetVolumePathNameW) GetVolumePathNameW;
+  decltype(&::GetDiskFreeSpaceExW) GetDiskFreeSpaceExW;
+  decltype(&::GetDriveTypeW) GetDriveTypeW;
+  // Who may touch them.
+  decltype(&::GetSecurityInfo) GetSecurityInfo;
+  decltype(&::GetAce) GetAce;
+  decltype(&::EqualSid) EqualSid;
+  decltype(&::IsWellKnownSid) IsWellKnownSid;
+  decltype(&::CheckTokenMembership) CheckTokenMembership;
+  decltype(&::GetCurrentProcess) GetCurrentProcess;
+  decltype(&::OpenProcessToken) OpenProcessToken;
+  decltype(&::GetTokenInformation) GetTokenInformation;
+  decltype(&::ConvertSidToStringSidW) ConvertSidToStringSidW;
+  decltype(&::ConvertStringSecurityDescriptorToSecurityDescriptorW)
+      ConvertStringSecurityDescriptorToSecurityDescriptorW;
+  decltype(&::LocalFree) LocalFree;
+  // Streams.
+  decltype(&::GetStdHandle) GetStdHandle;
+  decltype(&::GetConsoleMode) GetConsoleMode;
+  decltype(&::GetConsoleScreenBufferInfo) GetConsoleScreenBufferInfo;
+  decltype(&::WriteConsoleW) WriteConsoleW;
+  decltype(&::ReadConsoleW) ReadConsoleW;
+  // The rest.
+  decltype(&::FormatMessageW) FormatMessageW;
+  decltype(&::GetEnvironmentVariableW) GetEnvironmentVariableW;
+  decltype(&::GetModuleFileNameW) GetModuleFileNameW;
+  decltype(&::BCryptGenRandom) BCryptGenRandom;
+  decltype(&::GetSystemTimePreciseAsFileTime) GetSystemTimePreciseAsFileTime;
+  decltype(&::QueryUnbiasedInterruptTime) QueryUnbiasedInterruptTime;
+  decltype(&::GetTickCount64) GetTickCount64;
+  InterruptClock QueryInterruptTimePrecise;
+  InterruptClock QueryUnbiasedInterruptTimePrecise;
+};
+
+const SysTable& sys();
+
+// Of this thread. Not in the table: they are to Win32 what errno is to POSIX.
+DWORD last_error();
+void set_last_error(DWORD code);
+
+enum class Effect : std::uint8_t {
+  kQuery,   // looks, or changes only this process
+  kMutate,  // changes what other processes or a later boot can see
+  kOpen,    // mutates only with CREATE_NEW and the like
+};
+
+// Calls `visit.template operator()<&SysTable::member>(name, effect)` for every member, in order.
+template <typename Visitor>
+constexpr void for_each_sys_call(Visitor&& visit) {
+  visit.template operator()<&SysTable::CreateFileW>("CreateFileW", Effect::kOpen);
+  visit.template operator()<&SysTable::CloseHandle>("CloseHandle", Effect::kQuery);
+  visit.template operator()<&SysTable::ReadFile>("ReadFile", Effect::kQuery);
+  visit.template operator()<&SysTable::WriteFile>("WriteFile", Effect::kMutate);
+  visit.template operator()<&SysTable::FlushFileBuffers>("FlushFileBuffers", Effect::kMutate);
+  visit.template operator()<&SysTable::SetFilePointerEx>("SetFilePointerEx", Effect::kQuery);
+  visit.template operator()<&SysTable::GetFileType>("GetFileType", Effect::kQuery);
+  visit.template operator()<&SysTable::GetFileInformationByHandle>("GetFileInformationByHandle",
+                                                                   Effect::kQuery);
+  visit.template operator()<&SysTable::GetFileInformationByHandleEx>("GetFileInformationByHandleEx",
+                                                                     Effect::kQuery);
+  visit.template operator()<&SysTable::SetFileInformationByHandle>("SetFileInformationByHandle",
+                                                                   Effect::kMutate);
+  visit.template operator()<&SysTable::GetFileAttributesW>("GetFileAttributesW", Effect::kQuery);
+  visit.template operator()<&SysTable::GetFullPathNameW>("GetFullPathNameW", Effect::kQuery);
+  visit.template operator()<&SysTable::GetFinalPathNameByHandleW>("GetFinalPathNameByHandleW",
+                                                                  Effect::kQuery);
+  visit.template operator()<&SysTable::CreateDirectoryW>("CreateDirectoryW", Effect::kMutate);
+  visit.template operator()<&SysTable::GetCurrentDirectoryW>("GetCurrentDirectoryW",
+                                                             Effect::kQuery);
+  visit.template operator()<&SysTable::GetVolumeInformationByHandleW>(
+      "GetVolumeInformationByHandleW", Effect::kQuery);
+  visit.template operator()<&SysTable::GetVolumePathNameW>("GetVolumePathNameW", Effect::kQuery);
+  visit.template operator()<&SysTable::GetDiskFreeSpaceExW>("GetDiskFreeSpaceExW", Effect::kQuery);
+  visit.template operator()<&SysTable::GetDriveTypeW>("GetDriveTypeW", Effect::kQuery);
+  visit.template operator()<&SysTable::GetSecurityInfo>("GetSecurityInfo", Effect::kQuery);
+  visit.template operator()<&SysTable::GetAce>("GetAce", Effect::kQuery);
+  visit.template operator()<&SysTable::EqualSid>("EqualSid", Effect::kQuery);
+  visit.template operator()<&SysTable::IsWellKnownSid>("IsWellKnownSid", Effect::kQuery);
+  visit.template operator()<&SysTable::CheckTokenMembership>("CheckTokenMembership",
+                                                             Effect::kQuery);
+  visit.template operator()<&SysTable::GetCurrentProcess>("GetCurrentProcess", Effect::kQuery);
+  visit.template operator()<&SysTable::OpenProcessToken>("OpenProcessToken", Effect::kQuery);
+  visit.template operator()<&SysTable::GetTokenInformation>("GetTokenInformation", Effect::kQuery);
+  visit.template operator()<&SysTable::ConvertSidToStringSidW>("ConvertSidToStringSidW",
+                                                               Effect::kQuery);
+  visit.template operator()<&SysTable::ConvertStringSecurityDescriptorToSecurityDescriptorW>(
+      "ConvertStringSecurityDescriptorToSecurityDescriptorW", Effect::kQuery);
+  visit.template operator()<&SysTable::LocalFree>("LocalFree", Effect::kQuery);
+  visit.template operator()<&SysTable::GetStdHandle>("GetStdHandle", Effect::kQuery);
+  visit.template operator()<&SysTable::GetConsoleMode>("GetConsoleMode", Effect::kQuery);
+  visit.template operator()<&SysTable::GetConsoleScreenBufferInfo>("GetConsoleScreenBufferInfo",
+                                                                   Effect::kQuery);
+  visit.template operator()<&SysTable::WriteConsoleW>("WriteConsoleW", Effect::kQuery);
+  visit.template operator()<&SysTable::ReadConsoleW>("ReadConsoleW", Effect::kQuery);
+  visit.template operator()<&SysTable::FormatMessageW>("FormatMessageW", Effect::kQuery);
+  visit.template operator()<&SysTable::GetEnvironmentVariableW>("GetEnvironmentVariableW",
+                                                                Effect::kQuery);
+  visit.template operator()<&SysTable::GetModuleFileNameW>("GetModuleFileNameW", Effect::kQuery);
+  visit.template operator()<&SysTable::BCryptGenRandom>("BCryptGenRandom", Effect::kQuery);
+  visit.template operator()<&SysTable::GetSystemTimePreciseAsFileTime>(
+      "GetSystemTimePreciseAsFileTime", Effect::kQuery);
+  visit.template operator()<&SysTable::QueryUnbiasedInterruptTime>("QueryUnbiasedInterruptTime",
+                                                                   Effect::kQuery);
+  visit.template operator()<&SysTable::GetTickCount64>("GetTickCount64", Effect::kQuery);
+  visit.template operator()<&SysTable::QueryInterruptTimePrecise>("QueryInterruptTimePrecise",
+                                                                  Effect::kQuery);
+  visit.template operator()<&SysTable::QueryUnbiasedInterruptTimePrecise>(
+      "QueryUnbiasedInterruptTimePrecise", Effect::kQuery);
+}
+
+struct SysCallCounter {
+  std::size_t count = 0;
+  template <auto Member>
+  constexpr void operator()(std::string_view, Effect) {
+    ++count;
+  }
+};
+static_assert(
+    [] {
+      SysCallCounter counter;
+      for_each_sys_call(counter);
+      return counter.count;
+    }() == sizeof(SysTable) / sizeof(void (*)()),
+    "for_each_sys_call and SysTable disagree");
+
+}  // namespace holdfast::os

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// hf_test_child: one program with odd behaviours by name, instead of shell tricks in tests.
+//
+//   exit N, die N                      ends with code N, of signal N
+//   sleep-forever, ignore-term         waits for a signal; without or with TERM ignored
+//   stop-self                          stops itself (SIGSTOP)
+//   hold-fd N                          fails unless N is open, then waits
+//   fork-chain N                       N chains of processes that fork and exit, for at most 60 s
+//   child|setsid-child|double-fork|daemon BEHAVIOUR…
+//                                      starts BEHAVIOUR that way, waits until it is ready, exits 0
+//   stay KIND BEHAVIOUR…               the same, but waits for a signal instead of exiting
+//   report-signals                     prints `got NAME` for each signal; USR1 ends it
+//   print-fds, print-signals           its open descriptors; its signal mask and ignored signals
+//   pty KEYS -- CMD…                   CMD as a shell's job on a new terminal; see pty.cc
+//   with-job FILE -- CMD…              has a child of its own (pid in FILE), then becomes CMD
+//   deny CALL,CALL… -- CMD…            becomes CMD under a filter that denies those system calls
+//
+// Each waiting behaviour first prints `ready PID` on its stdout.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace holdfast::testing::child {
+
+using Words = std::vector<std::string>;
+
+[[noreturn]] void die_with(const std::string& what);
+[[noreturn]] void wait_forever();
+// Prints the line, and tells the process that started this behaviour, if one waits for it.
+void ready();
+[[noreturn]] void become(const Words& command);
+Words after_dashes(const Words& words);
+
+[[noreturn]] void behave(const Words& words);
+
+[[noreturn]] void start_tree(const Words& words, bool stay);
+[[noreturn]] void fork_chain(int chains);
+[[noreturn]] void report_signals();
+[[noreturn]] void print_fds();
+[[noreturn]] void print_signals();
+[[noreturn]] void run_on_pty(const Words& words);
+[[noreturn]] void deny_calls(const Words& words);
+
+extern int g_ready_fd;
+
+}  // namespace holdfast::testing::child

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Links for tests. CreateSymbolicLinkW answers yes under Wine 8 and makes nothing, so its word is
+// checked by looking; there the link is made from the Unix side by a shell. What then does not show
+// as a link by path (under Wine a link to a file) is taken away again: the platform cannot show it.
+#include <windows.h>
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "testing/links.h"
+
+namespace holdfast::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::wstring native(const std::string& utf8) {
+  return fs::path(std::u8string(utf8.begin(), utf8.end())).make_preferred().wstring();
+}
+
+bool shows_as_link(const std::wstring& path) {
+  const DWORD attributes = ::GetFileAttributesW(path.c_str());
+  return attributes != 0xFFFFFFFFU && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+}
+
+// Empty where this is no Wine.
+std::wstring unix_path(const std::wstring& path) {
+  using GetUnixName = char*(CDECL*)(const wchar_t*);
+  const auto get = reinterpret_cast<GetUnixName>(reinterpret_cast<void (*)()>(
+      ::GetProcAddress(::GetModuleHandleW(L"kernel32.dll"), "wine_get_unix_file_name")));
+  if (get == nullptr) return {};
+  char* name = get(path.c_str());
+  if (name == nullptr) return {};
+  std::wstring wide = fs::path(reinterpret_cast<const char8_t*>(name)).wstring();
+  ::HeapFree(::GetProcessHeap(), 0, name);
+  return wide;
+}
+
+// Runs `script` by the Unix shell, with `first` and `second` as its arguments, and waits for it.
+// Wine gives no handle to wait on and no pipe that a Unix program could hold, so the shell leaves a
+// file beside `second` when it is done, which is looked for.
+bool run_in_shell(const std::wstring& script, const std::wstring& first, const std::wstring& second,
+                  const std::wstring& done) {
+  std::wstring command_line =
+      L"sh -c \"" + script + LR"(; : >\"$2.done\"" sh ")" + first + L"\" \"" + second + L"\"";
+  STARTUPINFOW start{};
+  start.cb = sizeof(start);
+  PROCESS_INFORMATION process{};
+  if (::CreateProcessW(LR"(Z:\bin\sh)", command_line.data(), nullptr, nullptr, FALSE, 0, nullptr,
+                       nullptr, &start, &process) == FALSE) {
+    return false;
+  }
+  if (process.hProcess != nullptr) ::CloseHandle(process.hProcess);
+  if (process.hThread != nullptr) ::CloseHandle(process.hThread);
+  constexpr int kTries = 10'000;  // of at least a millisecond
+  for (int i = 0; i < kTries; ++i) {
+    if (::DeleteFileW(done.c_str()) != FALSE) return true;
+    ::Sleep(1);
+  }
+  return false;
+}
+
+bool make_link(const std::string& target, const std::string& link, DWORD kind) {
+  constexpr DWORD kUnprivileged = 2;  // SYMBOLIC_LINK_FLAG_ALLOW_UNPRIVILEGED_CREATE
+  const std::wstring wide_target = native(target);
+  const std::wstring wide_link = native(link);
+  ::CreateSymbolicLinkW(wide_link.c_str(), wide_target.c_str(), kind | kUnprivileged);
+  if (shows_as_link(wide_link)) return true;
+  const std::wstring unix_target = unix_path(wide_target);
+  const std::wstring unix_link = unix_path(wide_link);
+  if (unix_target.empty() || unix_link.empty()) return false;
+  const std::wstring done = wide_link + L".done";
+  if (!run_in_shell(LR"(ln -s \"$1\" \"$2\")", unix_target, unix_link, done)) return false;
+  if (shows_as_link(wide_link)) return true;
+  run_in_shell(LR"(rm -f \"$2\")", unix_target, unix_link, done);
+  return false;
+}
+
+}  // namespace
+
+bool make_dir_link(const std::string& target, const std::string& link) {
+  return make_link(target, link, SYMBOLIC_LINK_FLAG_DIRECTORY);
+}
+
+bool make_file_link(const std::string& target, const std::string& link) {
+  return make_link(target, link, 0);
+}
+
+}  // namespace holdfast::testing
