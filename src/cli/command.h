@@ -6,7 +6,8 @@
 // To add a command:
 //   1. write src/cli/cmd_NAME.cc, which defines `const CommandSpec kNameCommand` and its run
 //   function;
-//   2. declare it in commands.h and add it to the sorted table in commands.cc;
+//   2. declare it in commands.h and add it, with its section of the overview, to the sorted table
+//      in commands.cc (a first word of two is a group: add that to kGroups);
 //   3. run `./dev docs`; the tests of help, manual and completions then cover it.
 //
 // A run function parses nothing and prints no error: it takes checked Args, makes one call into the
@@ -51,7 +52,9 @@ struct OptionSpec {
 enum class Arity : std::uint8_t { kOne, kOptional, kOneOrMore, kAny };
 
 struct ArgumentSpec {
-  std::string_view name;  // in capitals: "NAME"
+  // In capitals: "NAME". One called PATH, FILE, DIR, MANIFEST or PLAN is completed as a path. Only
+  // the last argument of a command may be optional or a list.
+  std::string_view name;
   std::string_view help;
   Arity arity = Arity::kOne;
 };

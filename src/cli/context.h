@@ -8,7 +8,8 @@
 // once; `note` is silent under -q.
 //
 // `emit` adds `ok` and `code` in front of the fields (the frame knows the status run() returned).
-// When run() returns an Error the frame adds `error`, and keeps the fields that were emitted before.
+// When run() returns an Error the frame adds `error`, and keeps the fields that were emitted
+// before.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +41,20 @@ class Context {
   virtual void print(std::string_view text) = 0;
   // The fields of the command's one JSON document. Nothing without --json.
   virtual void emit(const Json& fields) = 0;
+  // A failure that the command answers with a code of its own, where returning the Error would give
+  // another (wrappers: 125, 126, 127). It is shown as a returned Error is: the sentence at the end,
+  // or `error` in the document. At most once.
+  virtual void report(const Error& error) = 0;
   // A diagnostic line on stderr, prefixed `holdfast: `.
   virtual void note(std::string_view line) = 0;
   // Writes what was collected so far.
   virtual Result<> flush() = 0;
   // "WHAT DONE/TOTAL" on a terminal's stderr while long work runs; call it as often as you like. It
   // shows nothing for short work, under -q or --json, or where stderr is no terminal.
-  virtual void progress(std::string_view what, std::uint64_t done, std::uint64_t total) = 0;
+  virtual void progress([[maybe_unused]] std::string_view what, [[maybe_unused]] std::uint64_t done,
+                        [[maybe_unused]] std::uint64_t total) {}
+  // The columns of the terminal behind stdout; nothing where there is none.
+  [[nodiscard]] virtual std::optional<int> columns() const { return std::nullopt; }
   // Wraps `text` in colour where stdout is a terminal and NO_COLOR is unset; else returns it
   // unchanged.
   enum class Paint : std::uint8_t { kBold, kDim, kRed, kGreen, kYellow };

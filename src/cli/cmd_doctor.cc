@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "os/env.h"
+#include "os/real_clock.h"
+#include "runtime/doctor.h"
+#include "runtime/home.h"
+
+namespace holdfast::cli {
+namespace {
+
+using Verdict = Finding::Verdict;
+
+// The worst finding decides: a hazard is "no", what could not be examined is "cannot tell".
+ExitCode answer(const std::vector<Finding>& findings) {
+  const auto any = [&](Verdict verdict) {
+    return std::ranges::any_of(findings, [&](const Finding& f) { return f.verdict == verdict; });
+  };
+  if (any(Verdict::kHazard)) return ExitCode::kNo;
+  return any(Verdict::kCannotTell) ? ExitCode::kCannotTell : ExitCode::kDone;
+}
+
+Context::Paint colour_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kGood:
+      return Context::Paint::kGreen;
+    case Verdict::kNote:
+      return Context::Paint::kDim;
+    case Verdict::kHazard:
+      return Context::Paint::kRed;
+    case Verdict::kCannotTell:
+      return Context::Paint::kYellow;
+  }
+  __builtin_unreachable();
+}
+
+void print_text(Context& context, const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    std::string verdict(to_text(finding.verdict));
+    const std::string padding(13 - verdict.size(), ' ');
+    context.print(context.paint(colour_of(finding.verdict), verdict) + padding + finding.check +
+                  ": " + printable(finding.subject) + "\n" + std::string(13, ' ') +
+                  printable(finding.says) + "\n");
+  }
+}
+
+Json to_json(const std::vector<Finding>& findings) {
+  Json list = Json::array();
+  for (const Finding& finding : findings) {
+    list.push_back({{"verdict", to_text(finding.verdict)},
+                    {"check", finding.check},
+                    {"subject", finding.subject},
+                    {"says", finding.says}});
+  }
+  return {{"findings", std::move(list)}};
+}
+
+Result<int> run(Context& context, const Args& args) {
+  std::vector<Finding> findings;
+  if (args.arguments().empty() || args.flag("init")) {
+    const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
+    if (args.flag("init")) HF_TRY(Home::open_or_create(location, os::RealClock()));
+    findings = examine_home(location);
+  }
+  for (const std::string& path : args.arguments()) {
+    std::ranges::move(examine_path(path), std::back_inserter(findings));
+  }
+  print_text(context, findings);
+  context.emit(to_json(findings));
+  return to_int(answer(findings));
+}
+
+constexpr std::array kOptions{
+    OptionSpec{.name = "init", .help = "make the home first, if it is not there yet"},
+};
+
+constexpr std::array kArguments{
+    ArgumentSpec{.name = "PATH",
+                 .help =
+                     "a directory or file where locks or state are to be kept; without one, the "
+                     "home is examined",
+                 .arity = Arity::kAny},
+};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast doctor", .says = "Is my home safe to use?"},
+    Example{.line = "holdfast doctor /mnt/share",
+            .says = "Can locks in this directory be trusted?"},
+    Example{.line = "holdfast --home /srv/hf doctor --init",
+            .says = "Make a home for a service, then examine it"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "no hazard was found"},
+    ExitNote{ExitCode::kNo, "a hazard was found; each says how to mend it"},
+    ExitNote{ExitCode::kCannotTell, "no hazard was found, but something could not be examined"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kDoctorCommand{
+    .name = "doctor",
+    .summary = "look for hazards that would make the promises hollow",
+    .description =
+        "Examines the home, or each PATH: is it a real directory of yours that others cannot write "
+        "to, of a format that this program knows, on a file system whose locks can be trusted, "
+        "with "
+        "room, below directories that nobody else can swap? Each finding is `good`, a `note`, a "
+        "`hazard` or `cannot-tell`; what could not be examined is never called good.\n\n"
+        "Nothing is changed, but for the home that `--init` makes.",
+    .options = kOptions,
+    .arguments = kArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/help.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<int> run(Context& context, const Args& args) {
+  show_page(context, HF_TRY(find_page(commands(), args.arguments())));
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kArguments{
+    ArgumentSpec{.name = "SUBJECT",
+                 .help = "the one or two words of a command, or a topic",
+                 .arity = Arity::kAny},
+};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast help", .says = "List the commands and topics"},
+    Example{.line = "holdfast help exit-codes", .says = "Show what each exit code means"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "the page was shown"},
+    ExitNote{ExitCode::kUsage, "there is no such command or topic"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kHelpCommand{
+    .name = "help",
+    .summary = "show the manual: all commands, one command, or a topic",
+    .description =
+        "Without SUBJECT, lists the commands and topics. `holdfast COMMAND --help` "
+        "shows the same page as `holdfast help COMMAND`. The manual is part of the "
+        "program: it needs no home and no files.",
+    .arguments = kArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line before any option parser sees it: cut at the first `--`, the common options in
+// front of the command word read, the command word found.
+//
+// Guarantee: what follows `--` is kept byte for byte and looked at by nobody. Nothing here needs
+// the parser library, so `holdfast --version` is answered without it.
+//
+// Limit: an option in front of the command word must be one of kCommonOptions; options of a command
+// go after it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace holdfast::cli {
+
+struct CommandLine {
+  std::vector<std::string> words;     // without the program name, up to the first `--`
+  bool has_dashes = false;            // was there a `--`?
+  std::vector<std::string> trailing;  // what followed it
+
+  // Is `--json` anywhere before `--`? It decides how a usage error is shown, when the line could
+  // not be parsed to the end.
+  [[nodiscard]] bool mentions_json() const;
+};
+
+CommandLine cut_at_dashes(const std::vector<std::string>& argv);
+
+// What stands in front of the command word.
+struct Leading {
+  std::size_t command_at = 0;  // index of the command word; words.size() where there is none
+  bool help = false;
+  bool version = false;
+  bool json = false;
+};
+
+// Errors: kUsage with cause `unknown-option`, `missing-value` or `bad-value`.
+Result<Leading> read_leading(const std::vector<std::string>& words);
+
+// An Error of kind kUsage; every wrong command line is one of these.
+Error usage_error(std::string_view cause, std::string op, std::string subject, std::string detail);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CommandTable: the commands of a program, sorted by name, and how to find one.
+//
+// A command has one word or two. The first of two is a group (`journal append`: group `journal`); a
+// group word alone is no command. Tests give the frame a table of their own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/command.h"
+
+namespace holdfast::cli {
+
+// The headings under which the overview lists commands, in this order.
+enum class Section : std::uint8_t { kRun, kLocks, kFiles, kProcesses, kLoops, kRecord, kManual };
+
+std::string_view title(Section section);
+inline constexpr Section kLastSection = Section::kManual;
+
+struct CommandEntry {
+  std::string_view name;  // the spec's name again, so that the order is checked at compile time
+  Section section;
+  const CommandSpec* spec;
+};
+
+struct GroupEntry {
+  std::string_view word;
+  std::string_view summary;  // one line, lower case, no full stop
+};
+
+struct CommandTable {
+  std::span<const CommandEntry> commands;  // sorted by name
+  std::span<const GroupEntry> groups;      // sorted by word
+
+  [[nodiscard]] const CommandSpec* find(std::string_view name) const;
+  [[nodiscard]] const GroupEntry* find_group(std::string_view word) const;
+  [[nodiscard]] std::vector<const CommandSpec*> members(const GroupEntry& group) const;
+};
+
+// Is the table sorted, without doubles? For static_assert beside a table.
+template <typename Entries, typename Key>
+constexpr bool strictly_rising(const Entries& entries, Key key) {
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    if (!(entries[i - 1].*key < entries[i].*key)) return false;
+  }
+  return true;
+}
+
+struct FoundCommand {
+  const CommandSpec* spec = nullptr;
+  const GroupEntry* group = nullptr;  // set instead of spec: a group word stands alone
+  std::size_t words = 0;              // how many words name it
+};
+
+// The longest match at the front of `words`, which is not empty. A group word followed by an option
+// or by nothing is that group.
+// Errors: kUsage, cause `unknown-command`, with the nearest name where one is near.
+Result<FoundCommand> find_command(const CommandTable& table, std::span<const std::string> words);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Console: what the frame asks of the process around it. The real one is os/stdio.h and os/env.h;
+// tests give one of their own (test_console.h), so the whole frame runs without a process.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "os/stdio.h"
+
+namespace holdfast::cli {
+
+class Console {
+ public:
+  virtual ~Console() = default;
+  virtual Result<> write(os::Stream stream, std::string_view text) = 0;
+  [[nodiscard]] virtual bool is_terminal(os::Stream stream) const = 0;
+  [[nodiscard]] virtual std::optional<int> columns(os::Stream stream) const = 0;
+  [[nodiscard]] virtual std::optional<std::string> env(const char* name) const = 0;
+};
+
+class ProcessConsole final : public Console {
+ public:
+  Result<> write(os::Stream stream, std::string_view text) override;
+  [[nodiscard]] bool is_terminal(os::Stream stream) const override;
+  [[nodiscard]] std::optional<int> columns(os::Stream stream) const override;
+  [[nodiscard]] std::optional<std::string> env(const char* name) const override;
+};
+
+}  // namespace holdfast::cli

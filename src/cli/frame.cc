@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame.h"
+
+#include <algorithm>
+
+#include "cli/command_line.h"
+#include "cli/frame_context.h"
+#include "cli/help.h"
+#include "cli/help_text.h"
+#include "cli/parse.h"
+#include "cli/render_error.h"
+
+namespace holdfast::cli {
+namespace {
+
+// No parser and no JSON library: this is the start-up that is measured.
+int show_version(Console& console, OutputMode mode) {
+  constexpr std::string_view kText = "holdfast " HOLDFAST_VERSION "\n";
+  constexpr std::string_view kDocument =
+      "{\"ok\":true,\"code\":0,\"program\":\"holdfast\",\"version\":\"" HOLDFAST_VERSION "\"}\n";
+  const auto written =
+      console.write(os::Stream::kOut, mode == OutputMode::kJson ? kDocument : kText);
+  if (written) return to_int(ExitCode::kDone);
+  if (written.error().cause != "epipe") render_error(console, written.error());
+  return to_int(ExitCode::kIo);
+}
+
+class Frame {
+ public:
+  Frame(Console& console, const Clock& clock, const Program& program, CommandLine line)
+      : console_(console), clock_(clock), program_(program), line_(std::move(line)) {}
+
+  int run() {
+    const auto leading = read_leading(line_.words);
+    if (!leading) return usage(leading.error());
+    const CommonOptions common = common_as_far_as_known(*leading);
+    if (leading->version) return show_version(console_, common.mode);
+    const auto rest = std::span(std::as_const(line_.words)).subspan(leading->command_at);
+    if (rest.empty()) return leading->help ? help(common, {}) : nothing_typed();
+    const auto found = find_command(program_.table, rest);
+    if (!found) return usage(found.error());
+    if (found->spec == nullptr) return group_alone(common, *found->group);
+    return run_command(*found, leading->command_at);
+  }
+
+ private:
+  [[nodiscard]] CommonOptions common_as_far_as_known(const Leading& leading) const {
+    CommonOptions common;
+    common.help = leading.help;
+    if (line_.mentions_json()) common.mode = OutputMode::kJson;
+    return common;
+  }
+
+  int usage(const Error& error) {
+    CommonOptions common;
+    if (line_.mentions_json()) common.mode = OutputMode::kJson;
+    return FrameContext(console_, clock_, common).finish(fail(error));
+  }
+
+  int help(const CommonOptions& common, std::span<const std::string> words) {
+    FrameContext context(console_, clock_, common);
+    const auto page = find_page(program_.table, words);
+    if (!page) return context.finish(fail(page.error()));
+    show_page(context, *page);
+    return context.finish(to_int(ExitCode::kDone));
+  }
+
+  // A usage error that shows what could be typed; with --json it is the error document alone.
+  int incomplete(const std::string& subject, const std::string& what_to_type) {
+    const Error error = usage_error("missing-command", "run", subject,
+                                    "a command is missing; see `" + subject + " --help`");
+    if (line_.mentions_json()) return usage(error);
+    const auto written = console_.write(os::Stream::kErr, what_to_type);
+    static_cast<void>(written);  // as in render_error.h
+    return to_int(ExitCode::kUsage);
+  }
+
+  int nothing_typed() { return incomplete("holdfast", short_usage()); }
+
+  int group_alone(const CommonOptions& common, const GroupEntry& group) {
+    const std::string word(group.word);
+    const bool asked = std::ranges::any_of(
+        line_.words, [](const std::string& w) { return w == "--help" || w == "-h"; });
+    if (asked) return help(common, std::span(&word, 1));
+    std::string lines = "usage: holdfast " + word + " COMMAND [ARGUMENT...]\n";
+    for (const CommandSpec* spec : program_.table.members(group)) {
+      lines += "       holdfast " + std::string(spec->name) + "\n";
+    }
+    return incomplete("holdfast " + word, lines);
+  }
+
+  int run_command(const FoundCommand& found, std::size_t at) {
+    const auto first = line_.words.begin() + static_cast<std::ptrdiff_t>(at);
+    line_.words.erase(first, first + static_cast<std::ptrdiff_t>(found.words));
+    const auto parsed = parse_command(*found.spec, line_);
+    if (!parsed) return usage(parsed.error());
+    if (parsed->common.help) {
+      const std::vector<std::string> words{std::string(found.spec->name)};
+      return help(parsed->common, words);
+    }
+    if (parsed->common.version) return show_version(console_, parsed->common.mode);
+    FrameContext context(console_, clock_, parsed->common);
+    return context.finish(found.spec->run(context, parsed->args));
+  }
+
+  Console& console_;
+  const Clock& clock_;
+  const Program& program_;
+  CommandLine line_;
+};
+
+}  // namespace
+
+int run_frame(Console& console, const Clock& clock, const Program& program,
+              const std::vector<std::string>& argv) {
+  if (!argv.empty()) {
+    const Personality* personality = find_personality(program.personalities, argv[0]);
+    if (personality != nullptr) return personality->run(console, argv);
+  }
+  return Frame(console, clock, program, cut_at_dashes(argv)).run();
+}
+
+}  // namespace holdfast::cli

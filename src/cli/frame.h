@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The frame: from argv to the exit status. It is the whole program but for main().
+//
+// Sequence, each step the last one for the cases it answers:
+//   1. the name of the program chooses a personality (personality.h);
+//   2. argv is cut at the first `--`;
+//   3. the common options in front of the command word are read; `--version` is answered here;
+//   4. the command word or words are looked up, the longest match in the table;
+//   5. the options of that one command are parsed;
+//   6. `--help` and `--version` are answered, else the command runs;
+//   7. its answer, or its Error, is rendered and stdout is written.
+//
+// `holdfast` or a group word alone is a usage error: 64, and what could be typed on stderr.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "cli/command_table.h"
+#include "cli/console.h"
+#include "cli/personality.h"
+
+namespace holdfast::cli {
+
+struct Program {
+  CommandTable table;
+  std::span<const Personality> personalities;
+};
+
+int run_frame(Console& console, const Clock& clock, const Program& program,
+              const std::vector<std::string>& argv);
+
+}  // namespace holdfast::cli

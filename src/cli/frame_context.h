@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// FrameContext: the Context that a real command gets. It collects stdout, and finish() writes it.
+//
+// Sequence: make one per command; give it to run(); call finish() with what run() returned, exactly
+// once; exit with the status that finish() returns.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/common_options.h"
+#include "cli/console.h"
+#include "cli/context.h"
+#include "cli/progress.h"
+
+namespace holdfast::cli {
+
+class FrameContext final : public Context {
+ public:
+  FrameContext(Console& console, const Clock& clock, CommonOptions options);
+  ~FrameContext() override;
+  FrameContext(const FrameContext&) = delete;
+  FrameContext& operator=(const FrameContext&) = delete;
+
+  [[nodiscard]] OutputMode mode() const override { return options_.mode; }
+  [[nodiscard]] Verbosity verbosity() const override { return options_.verbosity; }
+  [[nodiscard]] std::optional<std::string> home_option() const override { return options_.home; }
+  void print(std::string_view text) override;
+  void emit(const Json& fields) override;
+  void report(const Error& error) override { reported_ = error; }
+  void note(std::string_view line) override;
+  Result<> flush() override;
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
+  [[nodiscard]] std::optional<int> columns() const override;
+  [[nodiscard]] std::string paint(Paint paint, std::string_view text) const override;
+
+  // Renders the outcome (an Error as a sentence on stderr, or all of it as the JSON document),
+  // writes stdout and returns the exit status. Where stdout cannot be written, that is 74 with a
+  // sentence on stderr; without one where the reader went away (`| head`), which is normal.
+  int finish(const Result<int>& outcome);
+
+ private:
+  Console& console_;
+  CommonOptions options_;
+  Progress progress_;
+  std::string out_;
+  std::unique_ptr<Json> fields_;
+  std::optional<Error> reported_;
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/test_console.h"
+#include "cli/test_table.h"
+#include "os/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Outcome run(TestConsole& console, std::vector<std::string> argv) {
+  static constexpr std::array kPersonalities{
+      Personality{"other", [](Console& c, const std::vector<std::string>& words) {
+                    const auto written = c.write(os::Stream::kOut, words.back());
+                    return written ? 9 : 10;
+                  }}};
+  const os::RealClock clock;
+  const int code = run_frame(console, clock, {test_table(), kPersonalities}, std::move(argv));
+  return {code, console.out, console.err};
+}
+
+Outcome run(std::vector<std::string> words) {
+  TestConsole console;
+  words.insert(words.begin(), "holdfast");
+  return run(console, std::move(words));
+}
+
+nlohmann::ordered_json document(const Outcome& outcome) {
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_TRUE(outcome.out.ends_with("}\n")) << outcome.out;
+  auto parsed = nlohmann::ordered_json::parse(outcome.out, nullptr, false);
+  EXPECT_FALSE(parsed.is_discarded()) << outcome.out;
+  EXPECT_EQ(parsed.begin().key(), "ok");
+  EXPECT_EQ(std::next(parsed.begin()).key(), "code");
+  EXPECT_EQ(parsed["code"], outcome.code);
+  EXPECT_EQ(parsed["ok"], outcome.code == 0);
+  return parsed;
+}
+
+TEST(Frame, NothingTypedIsUsageOnStderr) {
+  const Outcome outcome = run({});
+  EXPECT_EQ(outcome.code, 64);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("usage: holdfast COMMAND"), std::string::npos);
+  EXPECT_EQ(document(run({"--json"}))["error"]["cause"], "missing-command");
+}
+
+TEST(Frame, VersionIsAnsweredBeforeAndAfterTheCommandWord) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"--version"},
+                                                {"-q", "--version"},
+                                                {"probe", "--version"},
+                                                {"--version", "nonsense"}}) {
+    EXPECT_EQ(run(words).out, "holdfast " HOLDFAST_VERSION "\n");
+    EXPECT_EQ(run(words).code, 0);
+  }
+  EXPECT_EQ(document(run({"--version", "--json"}))["version"], HOLDFAST_VERSION);
+  EXPECT_EQ(document(run({"--json", "--version"}))["version"], HOLDFAST_VERSION);
+}
+
+TEST(Frame, HelpOfACommandIsTheSameHoweverItIsAsked) {
+  const std::string page = run({"probe", "--help"}).out;
+  EXPECT_TRUE(page.starts_with("holdfast probe - show what was typed\n")) << page;
+  EXPECT_EQ(run({"--help", "probe"}).out, page);
+  EXPECT_EQ(run({"probe", "-h"}).out, page);
+  EXPECT_EQ(run({"probe", "--help"}).code, 0);
+  EXPECT_EQ(document(run({"probe", "--help", "--json"}))["text"], page);
+}
+
+TEST(Frame, GroupWordAloneListsItsCommandsAsUsage) {
+  const Outcome outcome = run({"journal"});
+  EXPECT_EQ(outcome.code, 64);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("holdfast journal append\n"), std::string::npos);
+  EXPECT_NE(outcome.err.find("holdfast journal count\n"), std::string::npos);
+  EXPECT_EQ(document(run({"journal", "--json"}))["error"]["cause"], "missing-command");
+  EXPECT_EQ(run({"journal", "--help"}).code, 0);
+  EXPECT_NE(run({"journal", "--help"}).out.find("append a record"), std::string::npos);
+}
+
+TEST(Frame, CommandsOfTwoWordsAreFound) {
+  EXPECT_EQ(run({"journal", "append", "x"}).out, "argument x\n");
+  EXPECT_EQ(run({"-q", "journal", "append", "x"}).err, "");
+  EXPECT_EQ(run({"journal", "count"}).code, 66);
+}
+
+TEST(Frame, UnknownCommandIsNamedWithTheNearest) {
+  EXPECT_EQ(run({"prbe"}).err,
+            "holdfast: cannot find the command 'prbe': there is none of that name; did you mean "
+            "probe?\n");
+  EXPECT_NE(run({"journal", "apend"}).err.find("did you mean journal append?"), std::string::npos);
+  EXPECT_NE(run({"jurnal"}).err.find("did you mean journal?"), std::string::npos);
+  EXPECT_NE(run({"zzzzzz"}).err.find("see `holdfast help`"), std::string::npos);
+  EXPECT_EQ(run({"prbe"}).code, 64);
+  EXPECT_EQ(run({""}).code, 64);
+}
+
+TEST(Frame, OptionOfACommandInFrontOfItIsExplained) {
+  EXPECT_EQ(run({"--timeout", "5", "probe", "x"}).code, 64);
+  EXPECT_NE(run({"--timeout", "5", "probe"}).err.find("only common options"), std::string::npos);
+  EXPECT_NE(run({"--jsn", "probe"}).err.find("did you mean --json?"), std::string::npos);
+  EXPECT_EQ(run({"--home"}).code, 64);
+  EXPECT_EQ(run({"--json=1", "probe"}).code, 64);
+}
+
+TEST(Frame, UsageErrorIsADocumentWhereJsonStandsAnywhereBeforeTheDashes) {
+  const auto parsed = document(run({"probe", "--bogus", "x", "--json"}));
+  EXPECT_EQ(parsed["error"]["cause"], "unknown-option");
+  EXPECT_EQ(parsed["error"]["subject"], "--bogus");
+  EXPECT_FALSE(parsed["error"]["op"].empty());
+  EXPECT_FALSE(parsed["error"]["detail"].empty());
+  EXPECT_EQ(document(run({"nonsense", "--json"}))["error"]["cause"], "unknown-command");
+  EXPECT_NE(run({"probe", "--bogus", "--", "--json"}).err, "");
+}
+
+TEST(Frame, AnswerIsOneDocument) {
+  const auto parsed = document(run({"--json", "-q", "probe", "a", "--", "b"}));
+  EXPECT_EQ(parsed["arguments"][0], "a");
+  EXPECT_EQ(parsed["trailing"][0], "b");
+  EXPECT_EQ(document(run({"journal", "count", "--json"}))["code"], 66);
+}
+
+TEST(Frame, BytesThatAreNotUtf8DoNotBreakTheDocument) {
+  EXPECT_EQ(document(run({"--json", "-q", "probe", "\xff"}))["arguments"][0], "\xef\xbf\xbd");
+  EXPECT_EQ(document(run({"--json", "\xfe"}))["error"]["subject"], "'\xef\xbf\xbd'");
+}
+
+TEST(Frame, ErrorIsOneSafeLineAfterWhatWasPrinted) {
+  const Outcome outcome = run({"fail"});
+  EXPECT_EQ(outcome.code, 77);
+  EXPECT_EQ(outcome.out, "before\n");
+  EXPECT_EQ(outcome.err, "holdfast: cannot open the home /x\\x1b[2J: it is a link\n");
+  const auto parsed = document(run({"fail", "--json"}));
+  EXPECT_EQ(parsed["error"]["cause"], "home-is-link");
+  EXPECT_EQ(parsed["seen"], 1);
+}
+
+TEST(Frame, WrapperReportsAFailureUnderACodeOfItsOwn) {
+  const Outcome outcome = run({"wrap", "n", "--", "nope"});
+  EXPECT_EQ(outcome.code, 127);
+  EXPECT_EQ(outcome.err, "holdfast: cannot run nope: no such command\n");
+  const auto parsed = document(run({"--json", "wrap", "n", "--", "nope"}));
+  EXPECT_EQ(parsed["code"], 127);
+  EXPECT_EQ(parsed["error"]["cause"], "enoent");
+}
+
+TEST(Frame, QuietSilencesNotesAndNothingElse) {
+  EXPECT_EQ(run({"probe", "x"}).err, "holdfast: probed\n");
+  EXPECT_EQ(run({"probe", "x", "-q"}).err, "");
+  EXPECT_EQ(run({"probe", "x", "-q"}).out, "argument x\n");
+  EXPECT_NE(run({"fail", "-q"}).err, "");
+}
+
+TEST(Frame, StdoutThatCannotBeWrittenIs74) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"probe", "x", "-q"},
+                                                {"--version"},
+                                                {"--help"},
+                                                {"fail", "--json"}}) {
+    TestConsole console;
+    console.out_fault = Error{.code = ErrorCode::kIo,
+                              .op = "write to",
+                              .subject = "stdout",
+                              .cause = "enospc",
+                              .detail = "no space left"};
+    std::vector<std::string> argv = words;
+    argv.insert(argv.begin(), "holdfast");
+    EXPECT_EQ(run(console, argv).code, 74) << words[0];
+    EXPECT_NE(console.err.find("cannot write to stdout: no space left\n"), std::string::npos);
+    console.err.clear();
+    console.out_fault->cause = "epipe";
+    EXPECT_EQ(run(console, argv).code, 74) << words[0];
+    EXPECT_EQ(console.err.find("stdout"), std::string::npos);
+  }
+}
+
+TEST(Frame, NameOfTheProgramChoosesThePersonality) {
+  TestConsole console;
+  EXPECT_EQ(run(console, {"/usr/bin/other", "--version"}).code, 9);
+  EXPECT_EQ(console.out, "--version");
+  TestConsole plain;
+  EXPECT_EQ(run(plain, {"./another", "--version"}).out, "holdfast " HOLDFAST_VERSION "\n");
+  TestConsole empty;
+  EXPECT_EQ(run(empty, {}).code, 64);
+}
+
+TEST(Frame, FlockNeverBecomesPlainHoldfast) {
+  TestConsole console;
+  const os::RealClock clock;
+  EXPECT_EQ(run_frame(console, clock, {test_table(), personalities()}, {"flock", "--version"}), 64);
+  EXPECT_EQ(console.out, "");
+  EXPECT_NE(console.err.find("cannot act as flock"), std::string::npos);
+}
+
+TEST(Frame, ColourOnlyOnATerminalThatWantsIt) {
+  const auto first_byte = [](bool terminal, std::map<std::string, std::string> environment) {
+    TestConsole console;
+    console.err_terminal = terminal;
+    console.environment = std::move(environment);
+    return run(console, {"holdfast", "fail"}).err.at(0);
+  };
+  EXPECT_EQ(first_byte(true, {{"TERM", "xterm"}}), '\x1b');
+  EXPECT_EQ(first_byte(true, {{"TERM", "xterm"}, {"NO_COLOR", ""}}), '\x1b');
+  EXPECT_EQ(first_byte(true, {{"TERM", "xterm"}, {"NO_COLOR", "1"}}), 'h');
+  EXPECT_EQ(first_byte(true, {{"TERM", "dumb"}}), 'h');
+  EXPECT_EQ(first_byte(false, {{"TERM", "xterm"}}), 'h');
+}
+
+}  // namespace
+}  // namespace holdfast::cli

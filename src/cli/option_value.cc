@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/option_value.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
+#include "base/duration.h"
+#include "base/size.h"
+#include "cli/command_line.h"
+#include "cli/nearest.h"
+
+namespace holdfast::cli {
+namespace {
+
+std::unexpected<Error> bad(const OptionSpec& option, std::string_view value, std::string why) {
+  return fail(usage_error("bad-value", "use the value of --" + std::string(option.name),
+                          "'" + std::string(value) + "'", std::move(why)));
+}
+
+bool is_whole_number(std::string_view value) {
+  std::uint64_t number = 0;
+  const auto parsed = std::from_chars(value.data(), value.data() + value.size(), number);
+  return parsed.ec == std::errc() && parsed.ptr == value.data() + value.size();
+}
+
+Result<> check_choice(const OptionSpec& option, std::string_view value) {
+  const auto choices = choices_of(option);
+  if (std::ranges::find(choices, value) != choices.end()) return {};
+  std::string why = "it is none of " + std::string(option.value);
+  if (const auto guess = nearest(value, choices))
+    why += "; did you mean " + std::string(*guess) + "?";
+  return bad(option, value, std::move(why));
+}
+
+}  // namespace
+
+std::vector<std::string_view> choices_of(const OptionSpec& option) {
+  std::vector<std::string_view> words;
+  std::string_view rest = option.value;
+  while (!rest.empty()) {
+    const std::size_t bar = std::min(rest.find('|'), rest.size());
+    words.push_back(rest.substr(0, bar));
+    rest.remove_prefix(std::min(bar + 1, rest.size()));
+  }
+  return words;
+}
+
+Result<> check_value(const OptionSpec& option, std::string_view value) {
+  switch (option.kind) {
+    case OptionKind::kFlag:
+    case OptionKind::kText:
+      return {};
+    case OptionKind::kPath:
+      if (value.empty()) return bad(option, value, "a path is never empty");
+      return {};
+    case OptionKind::kDuration: {
+      const auto parsed = parse_duration(value);
+      if (!parsed) return bad(option, value, parsed.error().detail);
+      return {};
+    }
+    case OptionKind::kSize: {
+      const auto parsed = parse_size(value);
+      if (!parsed) return bad(option, value, parsed.error().detail);
+      return {};
+    }
+    case OptionKind::kInteger:
+      if (!is_whole_number(value)) return bad(option, value, "it is not a whole number, 0 or more");
+      return {};
+    case OptionKind::kChoice:
+      return check_choice(option, value);
+  }
+  return {};
+}
+
+}  // namespace holdfast::cli

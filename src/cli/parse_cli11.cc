@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The only file that includes CLI11, and the only one that catches what it throws.
+//
+// CLI11 2.1.2 rewrites words: `[a,b]` given to a list becomes two values, `--name=` takes the next
+// word for its value, `--flag=true` and `--flag={}` are flags, a lone `++` can end a subcommand.
+// All of it happens by looking at the end or the whole of a word. So every word that carries a
+// value (it does not start with `-`, or holds a `=`) is given a NUL at its end before CLI11 sees it
+// and loses it afterwards: no argv word can contain a NUL, so nothing is ever confused with it.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+
+#include "cli/raw_options.h"
+
+namespace holdfast::cli {
+namespace {
+
+bool carries_value(std::string_view word) { return !word.starts_with('-') || word.contains('='); }
+
+std::vector<std::string> guarded_and_reversed(const std::vector<std::string>& words) {
+  std::vector<std::string> guarded(words.rbegin(), words.rend());  // as App::parse wants them
+  for (std::string& word : guarded) {
+    if (carries_value(word)) word.push_back('\0');
+  }
+  return guarded;
+}
+
+std::vector<std::string> unguarded(std::vector<std::string> words) {
+  for (std::string& word : words) {
+    if (word.ends_with('\0')) word.pop_back();
+  }
+  return words;
+}
+
+std::string cli11_names(const OptionSpec& option) {
+  std::string names = "--" + std::string(option.name);
+  if (option.letter != '\0') names = names + ",-" + option.letter;
+  return names;
+}
+
+CLI::Option* declare(CLI::App& app, const OptionSpec& option) {
+  if (option.kind == OptionKind::kFlag) {
+    return app.add_flag(cli11_names(option))->disable_flag_override();
+  }
+  return app.add_option(cli11_names(option), CLI::callback_t{})
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+RawOptions split(std::span<const OptionSpec> options, const std::vector<std::string>& words) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  app.allow_windows_style_options(false);
+  std::vector<CLI::Option*> declared;
+  declared.reserve(options.size());
+  for (const OptionSpec& option : options) declared.push_back(declare(app, option));
+  CLI::Option* arguments = app.add_option("arguments", CLI::callback_t{})
+                               ->expected(0, -1)
+                               ->allow_extra_args()
+                               ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  std::vector<std::string> guarded = guarded_and_reversed(words);
+  app.parse(guarded);
+
+  RawOptions raw;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    std::vector<std::string> values = unguarded(declared[i]->results());
+    if (options[i].kind == OptionKind::kFlag) std::ranges::fill(values, "");
+    raw.values.push_back(std::move(values));
+  }
+  raw.arguments = unguarded(arguments->results());
+  raw.unknown = unguarded(app.remaining());
+  return raw;
+}
+
+bool gives_flag_a_value(std::span<const OptionSpec> options, std::string_view word) {
+  return std::ranges::any_of(options, [&](const OptionSpec& option) {
+    return option.kind == OptionKind::kFlag &&
+           word.starts_with("--" + std::string(option.name) + "=");
+  });
+}
+
+}  // namespace
+
+std::expected<RawOptions, RawFault> split_options(std::span<const OptionSpec> options,
+                                                  const std::vector<std::string>& words) {
+  try {
+    return split(options, words);
+  } catch (const CLI::ArgumentMismatch&) {
+    for (const std::string& word : words) {
+      if (gives_flag_a_value(options, word)) {
+        return std::unexpected(RawFault{RawFault::Kind::kValueOfFlag, word});
+      }
+    }
+    // A value is missing only where the words ran out, so the last word is the option.
+    return std::unexpected(RawFault{RawFault::Kind::kMissingValue, words.back()});
+  } catch (const std::exception& fault) {
+    return std::unexpected(RawFault{RawFault::Kind::kInternal, fault.what()});
+  }
+}
+
+}  // namespace holdfast::cli

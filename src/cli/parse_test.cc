@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/parse.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/test_table.h"
+
+namespace holdfast::cli {
+namespace {
+
+using namespace std::chrono_literals;
+using Words = std::vector<std::string>;
+
+Result<ParsedCommand> parse(Words argv, const CommandSpec& spec = kProbeCommand) {
+  argv.insert(argv.begin(), "holdfast");
+  return parse_command(spec, cut_at_dashes(argv));
+}
+
+ParsedCommand parsed(const Words& words) {
+  auto result = parse(words);
+  EXPECT_TRUE(result) << (result ? "" : to_sentence(result.error()));
+  return result.value_or(ParsedCommand{});
+}
+
+std::string cause(const Words& words, const CommandSpec& spec = kProbeCommand) {
+  const auto result = parse(words, spec);
+  if (result) return "none";
+  EXPECT_EQ(result.error().code, ErrorCode::kUsage);
+  return result.error().cause;
+}
+
+std::string sentence(const Words& words, const CommandSpec& spec = kProbeCommand) {
+  const auto result = parse(words, spec);
+  return result ? "none" : to_sentence(result.error());
+}
+
+// What shells and people put into values, and what option parsers like to rewrite.
+const Words kHardValues{"",     "[a,b]",     "[]",         "a=b",   "=",        "a,b",
+                        "{}",   "{\"x\":1}", "\"quoted\"", "'q'",   "true",     "++",
+                        "a\nb", " lead",     "tail ",      "Grüße", "\xff\xfe", "/opt:x",
+                        "%s",   "$(x)",      "\\",         "[a",    "a]",       "!x"};
+
+TEST(Parse, ValuesArriveByteForByte) {
+  for (const std::string& value : kHardValues) {
+    EXPECT_EQ(parsed({"--text", value, "p"}).args.text("text"), value);
+    EXPECT_EQ(parsed({"--text=" + value, "p"}).args.text("text"), value);
+    EXPECT_EQ(parsed({"-t", value, "p"}).args.text("text"), value);
+    if (!value.empty()) {
+      EXPECT_EQ(parsed({"-t" + value, "p"}).args.text("text"), value);
+    }
+    EXPECT_EQ(parsed({value, "p"}).args.arguments(), (Words{value, "p"}));
+    EXPECT_EQ(parsed({"p", "--", value}).args.trailing(), Words{value});
+  }
+}
+
+TEST(Parse, RepeatableOptionKeepsOrderAndBytes) {
+  Words words{"p"};
+  for (const std::string& value : kHardValues) words.insert(words.end(), {"--many", value});
+  EXPECT_EQ(parsed(words).args.texts("many"), kHardValues);
+}
+
+TEST(Parse, OptionWithAValueTakesTheNextWordWhateverItLooksLike) {
+  EXPECT_EQ(parsed({"--text", "-5", "p"}).args.text("text"), "-5");
+  EXPECT_EQ(parsed({"--text", "-x", "p"}).args.text("text"), "-x");
+  EXPECT_EQ(parsed({"--text", "--json", "p"}).args.text("text"), "--json");
+  EXPECT_EQ(parsed({"--text", "--all=", "p"}).args.text("text"), "--all=");
+  EXPECT_FALSE(parsed({"--text", "--all", "p"}).args.flag("all"));
+}
+
+TEST(Parse, TypedValuesAreRead) {
+  const Args args = parsed({"-w5", "--cap", "1K", "--max", "7", "--check", "toml", "-a", "p"}).args;
+  EXPECT_EQ(args.duration("timeout"), 5s);
+  EXPECT_EQ(args.size("cap"), 1024U);
+  EXPECT_EQ(args.integer("max"), 7U);
+  EXPECT_EQ(args.text("check"), "toml");
+  EXPECT_TRUE(args.flag("all"));
+}
+
+TEST(Parse, WhatWasNotTypedIsAbsent) {
+  const Args args = parsed({"p"}).args;
+  EXPECT_EQ(args.duration("timeout"), std::nullopt);
+  EXPECT_EQ(args.size("cap"), std::nullopt);
+  EXPECT_EQ(args.integer("max"), std::nullopt);
+  EXPECT_EQ(args.text("text"), std::nullopt);
+  EXPECT_TRUE(args.texts("many").empty());
+  EXPECT_FALSE(args.flag("all"));
+}
+
+TEST(Parse, CommonOptionsAreReadAnywhereBeforeTheDashes) {
+  const CommonOptions common = parsed({"--json", "p", "-aq", "--home", "h"}).common;
+  EXPECT_EQ(common.mode, OutputMode::kJson);
+  EXPECT_EQ(common.verbosity, Verbosity::kQuiet);
+  EXPECT_EQ(common.home, "h");
+  EXPECT_EQ(parsed({"p", "--", "--json"}).common.mode, OutputMode::kText);
+}
+
+TEST(Parse, UnknownOptionIsNamedWithTheNearest) {
+  EXPECT_EQ(cause({"--bogus", "p"}), "unknown-option");
+  EXPECT_EQ(cause({"-z", "p"}), "unknown-option");
+  EXPECT_EQ(cause({"-az", "p"}), "unknown-option");
+  EXPECT_EQ(cause({"---x", "p"}), "unknown-option");
+  EXPECT_EQ(cause({"-!", "p"}), "unknown-option");
+  EXPECT_EQ(cause({"--no-all", "p"}), "unknown-option");
+  EXPECT_NE(sentence({"--timout", "5", "p"}).find("did you mean --timeout?"), std::string::npos);
+  EXPECT_NE(sentence({"--time=5", "p"}).find("did you mean --timeout?"), std::string::npos);
+  EXPECT_NE(sentence({"-quiet", "p"}).find("option -quiet:"), std::string::npos);
+  EXPECT_NE(sentence({"-quiet", "p"}).find("did you mean --quiet?"), std::string::npos);
+  EXPECT_NE(sentence({"--zzz", "p"}).find("`holdfast help probe`"), std::string::npos);
+}
+
+TEST(Parse, AbbreviationsAndWindowsStyleAreNotOptions) {
+  EXPECT_EQ(cause({"--al", "p"}), "unknown-option");
+  EXPECT_EQ(parsed({"/all"}).args.arguments(), Words{"/all"});
+}
+
+TEST(Parse, MissingValueIsToldFromAnEmptyOne) {
+  EXPECT_EQ(cause({"p", "--text"}), "missing-value");
+  EXPECT_EQ(cause({"p", "-at"}), "missing-value");
+  EXPECT_EQ(cause({"p", "--text", "--", "x"}), "missing-value");  // `--` is never a value
+  EXPECT_EQ(parsed({"--text", "", "p"}).args.text("text"), "");
+  EXPECT_EQ(parsed({"--text=", "p"}).args.text("text"), "");
+}
+
+TEST(Parse, BadValuesAreRefusedAndExplained) {
+  for (const Words& words :
+       {Words{"--timeout", "5x"}, Words{"--timeout="}, Words{"--timeout", "-1"}, Words{"-w=5"},
+        Words{"--cap", "1X"}, Words{"--max", "-1"}, Words{"--max", "1.5"}, Words{"--max", ""},
+        Words{"--max", "18446744073709551616"}, Words{"--check", "xml"}, Words{"--check", ""},
+        Words{"--file", ""}, Words{"--home="}, Words{"--all=true"}, Words{"--all="},
+        Words{"--all={}"}}) {
+    Words line = words;
+    line.emplace_back("p");
+    EXPECT_EQ(cause(line), "bad-value") << words[0];
+  }
+  EXPECT_NE(sentence({"--check", "jsn", "p"}).find("did you mean json?"), std::string::npos);
+}
+
+TEST(Parse, RepeatedOptionIsNoSilentLastOneWins) {
+  EXPECT_EQ(cause({"--text", "a", "--text", "b", "p"}), "repeated-option");
+  EXPECT_EQ(cause({"-w1", "--timeout", "1", "p"}), "repeated-option");
+  EXPECT_EQ(cause({"--home", "a", "p", "--home", "a"}), "repeated-option");
+  EXPECT_TRUE(parsed({"-aa", "--all", "p"}).args.flag("all"));  // a flag says the same twice
+}
+
+TEST(Parse, ArgumentsAreCounted) {
+  const CommandTable table = test_table();
+  const CommandSpec& append = *table.find("journal append");
+  const CommandSpec& count = *table.find("journal count");
+  EXPECT_EQ(cause({}), "missing-argument");
+  EXPECT_EQ(cause({}, append), "missing-argument");
+  EXPECT_TRUE(parse({"a"}, append));
+  EXPECT_TRUE(parse({"a", "b"}, append));
+  EXPECT_EQ(cause({"a", "b", "c"}, append), "extra-argument");
+  EXPECT_EQ(cause({"a"}, count), "extra-argument");
+  EXPECT_TRUE(parse({"-", "-5", "x"}));
+}
+
+TEST(Parse, WordsAfterTheDashesAreArgumentsWhereNoCommandIsTaken) {
+  const CommandTable table = test_table();
+  const auto result = parse({"a", "--", "--json"}, *table.find("journal append"));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->args.arguments(), (Words{"a", "--json"}));
+  EXPECT_EQ(result->common.mode, OutputMode::kText);
+}
+
+TEST(Parse, WrapperNeedsItsCommandAfterTheDashes) {
+  const CommandTable table = test_table();
+  const CommandSpec& wrap = *table.find("wrap");
+  EXPECT_EQ(cause({"n"}, wrap), "missing-argument");
+  EXPECT_EQ(cause({"n", "--"}, wrap), "missing-argument");
+  EXPECT_EQ(cause({"p", "--"}), "missing-argument");  // an optional one, begun and not given
+  EXPECT_NE(sentence({"n", "sleep", "5"}, wrap).find("goes after `--`"), std::string::npos);
+  EXPECT_EQ(parse({"n", "--", "a", "--", "-x"}, wrap)->args.trailing(), (Words{"a", "--", "-x"}));
+}
+
+TEST(Parse, HelpIsGivenWhateverElseIsMissing) {
+  EXPECT_TRUE(parsed({"--help"}).common.help);
+  EXPECT_TRUE(parsed({"-h", "--timeout", "5x"}).common.help);
+  EXPECT_TRUE(parsed({"--version"}).common.version);
+}
+
+}  // namespace
+}  // namespace holdfast::cli

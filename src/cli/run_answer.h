@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How the outcome of `run` is said: the fields of --json, the line of --status-fd, and the
+// sentences for people. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "cli/context.h"
+#include "supervise/verdict.h"
+
+namespace holdfast::cli {
+
+// `name`, `log` and `verified` are null: this run has no session.
+Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict);
+
+// {"by":…,"code":…,"signal":…,"reason":…} and a newline.
+std::string status_line(const supervise::Verdict& verdict);
+
+// Why the command could not be started, or what went wrong in holdfast; nothing where nothing did.
+std::optional<Error> run_error(const supervise::RunReport& report, const std::string& command);
+
+// What was ended by force and who is left; empty where there is nothing to say.
+std::string run_note(const supervise::RunReport& report, const supervise::Verdict& verdict,
+                     const std::string& command, std::optional<Duration> timeout);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/topics.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/exit_code.h"
+#include "cli/command_table.h"
+
+namespace holdfast::cli {
+namespace {
+
+std::vector<Block> durations() {
+  return {
+      heading("Description"),
+      paragraph("A duration is one or more numbers with the units `ms`, `s`, `m`, `h` and `d`, "
+                "largest first. A bare number is seconds. Numbers may have decimals, down to the "
+                "nanosecond. There is no sign and no space."),
+      heading("Examples"),
+      term("500ms", "half a second"),
+      term("5s, 5", "five seconds"),
+      term("0.2", "a fifth of a second"),
+      term("1h30m", "an hour and a half"),
+      term("7d", "seven days"),
+      paragraph("Nothing is rounded: a value finer than a nanosecond or longer than 292 years is "
+                "refused."),
+  };
+}
+
+std::vector<Block> environment() {
+  return {
+      heading("Variables that holdfast reads"),
+      term("HOLDFAST_HOME", "the home, where `--home` is not given; see `holdfast help home`"),
+      term("XDG_STATE_HOME", "the home is `holdfast` below it, where HOLDFAST_HOME is not set"),
+      term("HOME", "the home is `.local/state/holdfast` below it, where neither of the two is set"),
+      term("NO_COLOR", "set to anything but the empty string: no colours"),
+      term("TERM", "`dumb`: no colours"),
+  };
+}
+
+std::vector<Block> exit_codes() {
+  std::vector<Block> blocks{
+      heading("Description"),
+      paragraph("Every answer of holdfast has its own exit code. 1 and 2 are never holdfast's own "
+                "answer, because shells and hook hosts give them other meanings."),
+      heading("Codes"),
+  };
+  for (const ExitCodeInfo& row : kExitCodes) {
+    blocks.push_back(term(std::to_string(to_int(row.code)), std::string(row.meaning)));
+  }
+  blocks.push_back(term("128+N", "wrappers: the command died of signal N"));
+  blocks.push_back(
+      paragraph("A wrapper passes its command's own code through. Before the command has started, "
+                "64, 65, 66, 69, 75, 77 and 78 stay themselves, while 70, 71 and 74 become 125."));
+  return blocks;
+}
+
+std::vector<Block> home() {
+  return {
+      heading("Description"),
+      paragraph("The home is the directory where holdfast keeps its state: locks, sessions and the "
+                "journal. The first of these that is set names it:"),
+      term("--home DIR", "as typed"),
+      term("$HOLDFAST_HOME", "from the environment"),
+      term("$XDG_STATE_HOME/holdfast", "the user's state directory"),
+      term("~/.local/state/holdfast", "the default, where HOME is set"),
+      paragraph("Where none is set, the answer is 78. The home belongs to one user and has mode "
+                "0700. A home that is a link, belongs to somebody else or can be written by others "
+                "is refused with 77."),
+  };
+}
+
+std::vector<Block> json() {
+  return {
+      heading("Description"),
+      paragraph("With `--json` a command prints exactly one JSON document on stdout; streams print "
+                "one document per line. Fields are added in later versions, never renamed."),
+      heading("Fields of every document"),
+      term("ok", "true where `code` is 0"),
+      term("code", "the exit code"),
+      term("error", "where something failed: what, on what and why, in the four fields below"),
+      heading("Fields of error"),
+      term("op", "what was tried"),
+      term("subject", "on what: a path, a name, an option"),
+      term("cause", "a stable word for programs, such as `enospc` or `unknown-option`"),
+      term("detail", "why, and what state is left, for people"),
+      heading("Values"),
+      paragraph("Times are RFC 3339 in UTC with milliseconds. Durations are whole milliseconds in "
+                "fields that end in `_ms`. Bytes that are not valid UTF-8 are shown as U+FFFD. A "
+                "command line that is wrong is answered with a document too, if `--json` stands "
+                "anywhere before `--`."),
+  };
+}
+
+std::vector<Block> sizes() {
+  return {
+      heading("Description"),
+      paragraph("A size is a number with an optional unit; a bare number is bytes. Upper and lower "
+                "case mean the same. Decimals must come out at a whole byte."),
+      heading("Units"),
+      term("K, M, G, T", "powers of 1024; `KiB`, `MiB`, `GiB`, `TiB` mean the same"),
+      term("kB, MB, GB, TB", "powers of 1000"),
+      heading("Examples"),
+      term("4096", "4096 bytes"),
+      term("64KiB", "65536 bytes"),
+      term("1.5GiB", "1610612736 bytes"),
+      term("2GB", "2000000000 bytes"),
+  };
+}
+
+constexpr std::array kTopics{
+    Topic{"durations", "how durations are written", &durations},
+    Topic{"environment", "the environment variables that holdfast reads", &environment},
+    Topic{"exit-codes", "what each exit code means", &exit_codes},
+    Topic{"home", "where holdfast keeps its state", &home},
+    Topic{"json", "the documents that --json prints", &json},
+    Topic{"sizes", "how sizes are written", &sizes},
+};
+static_assert(strictly_rising(kTopics, &Topic::name), "sort kTopics by name");
+
+}  // namespace
+
+std::span<const Topic> topics() { return kTopics; }
+
+const Topic* find_topic(std::string_view name) {
+  const auto found = std::ranges::find(kTopics, name, &Topic::name);
+  return found == kTopics.end() ? nullptr : &*found;
+}
+
+}  // namespace holdfast::cli

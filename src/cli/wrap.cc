@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/wrap.h"
+
+#include <algorithm>
+
+namespace holdfast::cli {
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t first) {
+  std::string out;
+  std::size_t column = first;
+  bool at_start = true;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
+    if (text.empty()) return out;
+    const std::string_view word = text.substr(0, text.find_first_of(" \n"));
+    text.remove_prefix(word.size());
+    const std::size_t size = columns_of(word);
+    if (!at_start && column + 1 + size > width) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+      at_start = true;
+    }
+    if (!at_start) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += size;
+    at_start = false;
+  }
+}
+
+}  // namespace holdfast::cli
