@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "proc/stat_line.h"
+
+#include <gtest/gtest.h>
+
+#include "os/proc_fs.h"
+
+namespace holdfast::proc {
+namespace {
+
+const std::string kTail =
+    " 7 7 0 -1 4194304 90 0 0 0 0 0 0 0 20 0 1 0 987654321 2703360 276 18446744073709551615\n";
+
+TEST(StatLine, GivesPidParentStateStartAndName) {
+  const auto facts = parse_stat_line("42 (sleep) S 7" + kTail);
+  ASSERT_TRUE(facts);
+  EXPECT_EQ(*facts, (ProcessFacts{os::Pid{42}, os::Pid{7}, 'S', 987654321, "sleep"}));
+}
+
+TEST(StatLine, ANameWithBracketsAndSpacesForgesNothing) {
+  for (const std::string name : {"a) R 1 (b", ")", "(", "((", "))) Z 1", "a\nb", " ", ""}) {
+    const auto facts = parse_stat_line("42 (" + name + ") S 7" + kTail);
+    ASSERT_TRUE(facts) << name;
+    EXPECT_EQ(facts->name, name);
+    EXPECT_EQ(facts->parent, os::Pid{7}) << name;
+    EXPECT_EQ(facts->start_ticks, 987654321U) << name;
+  }
+}
+
+TEST(StatLine, CutAtAnyByteIsNeverMisread) {
+  const std::string whole = "42 (a b) S 7" + kTail;
+  const std::size_t start_ends = whole.find("987654321") + 9;
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const auto facts = parse_stat_line(whole.substr(0, size));
+    if (size < start_ends - 8) {
+      EXPECT_FALSE(facts) << size;
+    } else if (size >= start_ends) {
+      EXPECT_TRUE(facts) << size;
+    }
+  }
+}
+
+TEST(StatLine, RefusesWhatIsNoSuchLine) {
+  for (const char* line :
+       {"", "x", "42", "42 (", "42 (a", "x (a) S 7 1", "42 (a) SS 7", "42 (a)"}) {
+    EXPECT_FALSE(parse_stat_line(line)) << line;
+  }
+}
+
+TEST(StatLine, ReadsTheKernelsOwn) {
+  const auto line = os::read_own_proc_file("stat");
+  ASSERT_TRUE(line && *line);
+  const auto facts = parse_stat_line(**line);
+  ASSERT_TRUE(facts);
+  EXPECT_EQ(facts->pid, os::own_pid());
+  EXPECT_EQ(facts->state, 'R');
+  EXPECT_GT(facts->start_ticks, 0U);
+}
+
+}  // namespace
+}  // namespace holdfast::proc

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// RunReport: all that is known about a run when it is over. Facts only; what they mean for an exit
+// code is in verdict.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "os/child.h"
+#include "os/spawn.h"
+
+namespace holdfast::supervise {
+
+// How the tree was held together and reached.
+enum class Containment : std::uint8_t {
+  kSubreaper,          // every descendant through a pidfd, proof by ECHILD
+  kSubreaperByNumber,  // no pidfds here: own children by number, level by level, same proof
+};
+std::string_view name(Containment containment);
+
+struct Survivor {
+  os::Pid pid{};
+  std::string name;
+};
+
+struct RunReport {
+  std::optional<os::Pid> pid;       // of the command; none where not even a child could be made
+  std::optional<WallTime> started;  // the gate was opened
+  WallTime ended{};
+  Containment containment = Containment::kSubreaper;
+  std::optional<os::StartFailure> start_failure;
+  std::optional<os::ChildEnd> end;  // of the command
+  bool deadline_fired = false;
+  std::uint32_t terminated = 0;     // processes that were sent TERM
+  std::uint32_t killed = 0;         // processes that were sent KILL
+  bool empty = false;               // proven: nothing of the tree is left
+  std::vector<Survivor> survivors;  // where it is not: who was seen, as far as one can see
+  std::optional<Error> fault;       // of holdfast itself
+};
+
+}  // namespace holdfast::supervise

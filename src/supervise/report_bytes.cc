@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/report_bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <type_traits>
+
+namespace holdfast::supervise {
+namespace {
+
+template <std::size_t Size>
+struct Text {
+  std::array<char, Size> bytes;
+  std::uint32_t size;
+
+  void set(std::string_view text) {
+    size = static_cast<std::uint32_t>(std::min(text.size(), Size));
+    std::copy_n(text.data(), size, bytes.begin());
+  }
+  [[nodiscard]] std::string get() const {
+    return {bytes.data(), std::min<std::size_t>(size, Size)};
+  }
+};
+
+template <typename T>
+struct Maybe {
+  T value;
+  bool has;
+
+  void set(const std::optional<T>& optional) {
+    has = optional.has_value();
+    if (has) value = *optional;
+  }
+  [[nodiscard]] std::optional<T> get() const { return has ? std::optional(value) : std::nullopt; }
+};
+
+struct Bytes {
+  Maybe<os::Pid> pid;
+  Maybe<std::int64_t> started;
+  std::int64_t ended;
+  Containment containment;
+  Maybe<os::StartFailure> start_failure;
+  Maybe<os::ChildEnd> end;
+  bool deadline_fired;
+  bool empty;
+  std::uint32_t terminated;
+  std::uint32_t killed;
+  std::uint32_t survivor_count;
+  struct {
+    os::Pid pid;
+    Text<16> name;
+  } survivors[kMaxSurvivors];
+  bool has_fault;
+  ErrorCode fault_code;
+  int fault_os_code;
+  Text<96> fault_op;
+  Text<96> fault_subject;
+  Text<32> fault_cause;
+  Text<256> fault_detail;
+};
+static_assert(std::is_trivially_copyable_v<Bytes>);
+static_assert(sizeof(Bytes) <= 4096, "one write to a pipe must take it whole");
+
+std::int64_t to_count(WallTime time) { return time.time_since_epoch().count(); }
+WallTime to_time(std::int64_t count) { return WallTime(Duration(count)); }
+
+}  // namespace
+
+std::string to_bytes(const RunReport& report) {
+  Bytes bytes{};
+  bytes.pid.set(report.pid);
+  bytes.started.set(report.started ? std::optional(to_count(*report.started)) : std::nullopt);
+  bytes.ended = to_count(report.ended);
+  bytes.containment = report.containment;
+  bytes.start_failure.set(report.start_failure);
+  bytes.end.set(report.end);
+  bytes.deadline_fired = report.deadline_fired;
+  bytes.empty = report.empty;
+  bytes.terminated = report.terminated;
+  bytes.killed = report.killed;
+  for (const Survivor& survivor : report.survivors) {
+    if (bytes.survivor_count == kMaxSurvivors) break;
+    auto& slot = bytes.survivors[bytes.survivor_count++];
+    slot.pid = survivor.pid;
+    slot.name.set(survivor.name);
+  }
+  bytes.has_fault = report.fault.has_value();
+  if (report.fault) {
+    bytes.fault_code = report.fault->code;
+    bytes.fault_os_code = report.fault->os_code;
+    bytes.fault_op.set(report.fault->op);
+    bytes.fault_subject.set(report.fault->subject);
+    bytes.fault_cause.set(report.fault->cause);
+    bytes.fault_detail.set(report.fault->detail);
+  }
+  std::string text(sizeof(bytes), '\0');
+  std::memcpy(text.data(), &bytes, sizeof(bytes));
+  return text;
+}
+
+std::optional<RunReport> from_bytes(std::string_view text) {
+  Bytes bytes{};
+  if (text.size() != sizeof(bytes)) return std::nullopt;
+  std::memcpy(&bytes, text.data(), sizeof(bytes));
+  RunReport report;
+  report.pid = bytes.pid.get();
+  if (bytes.started.has) report.started = to_time(bytes.started.value);
+  report.ended = to_time(bytes.ended);
+  report.containment = bytes.containment;
+  report.start_failure = bytes.start_failure.get();
+  report.end = bytes.end.get();
+  report.deadline_fired = bytes.deadline_fired;
+  report.empty = bytes.empty;
+  report.terminated = bytes.terminated;
+  report.killed = bytes.killed;
+  for (std::size_t i = 0; i < std::min<std::size_t>(bytes.survivor_count, kMaxSurvivors); ++i) {
+    report.survivors.push_back({bytes.survivors[i].pid, bytes.survivors[i].name.get()});
+  }
+  if (bytes.has_fault) {
+    report.fault = Error{.code = bytes.fault_code,
+                         .op = bytes.fault_op.get(),
+                         .subject = bytes.fault_subject.get(),
+                         .cause = bytes.fault_cause.get(),
+                         .detail = bytes.fault_detail.get(),
+                         .os_code = bytes.fault_os_code};
+  }
+  return report;
+}
+
+}  // namespace holdfast::supervise

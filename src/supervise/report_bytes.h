@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A RunReport as bytes, from the shim to the front end of the same program over a pipe. It is never
+// stored, so it has no version; whole or not at all: bytes of another length are no report. Long
+// texts are cut and at most kMaxSurvivors are named.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "supervise/report.h"
+
+namespace holdfast::supervise {
+
+inline constexpr std::size_t kMaxSurvivors = 64;
+
+std::string to_bytes(const RunReport& report);
+std::optional<RunReport> from_bytes(std::string_view bytes);
+
+}  // namespace holdfast::supervise

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Why ECHILD and nothing else ends the loop.
+//
+// The natural way to end a tree is: list it, kill what is on the list, list again, and stop when
+// the list is empty. A process that forks and exits in a circle (a "fork chain") defeats it: at the
+// moment of each look, the old link has ended and the new one is not yet on the list. Such a rescan
+// "found nothing" in three of three tries with a live chain. The kernel, however, never loses count
+// of a subreaper's children: an orphan becomes our child in the same moment in which it loses its
+// parent. So KILL is sent round after round to whatever is there, everything that ends is reaped,
+// and only "no children" (ECHILD) is the end. Each round a chain must win a race against it; the
+// rounds come back to back while something is dying, and their number is bounded by kPatience.
+//
+// Reaping and signalling by number happen in this one thread, in this order: reap, then signal. So
+// a number that was confirmed as an unreaped child stays one until the signal is sent.
+#include "supervise/shim.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "os/poll.h"
+#include "proc/process_table.h"
+
+namespace holdfast::supervise {
+namespace {
+
+constexpr std::chrono::milliseconds kLongestPause{50};
+
+}  // namespace
+
+RunReport Shim::run() {
+  if (auto started = start(); started) {
+    loop();
+  } else {
+    report_.fault = std::move(started).error();
+  }
+  report_.terminated = static_cast<std::uint32_t>(terminated_.size());
+  report_.killed = static_cast<std::uint32_t>(killed_.size());
+  report_.ended = clock_.wall();
+  return std::move(report_);
+}
+
+// Where a step fails, dropping the Spawned closes the gate and the child ends without having run
+// anything.
+Result<> Shim::start() {
+  HF_TRY(proc::check_proc());  // without it the tree could not be ended: better not to start
+  HF_TRY(os::become_subreaper());
+  if (!os::pidfds_work()) {
+    reach_ = proc::Reach::kOwnChildren;
+    report_.containment = Containment::kSubreaperByNumber;
+  }
+  inbox_ = HF_TRY(os::SignalInbox::open());
+  timer_ = HF_TRY(os::BootTimer::create());
+  spawned_ = HF_TRY(
+      os::spawn({.argv = request_.argv, .stdout_to = request_.stdout_to, .signals = signals_}));
+  report_.pid = spawned_->child().pid;
+  // After the fork, so that the command is still in the caller's group, and this process no longer.
+  HF_TRY(os::leave_process_group());
+  if (request_.timeout) HF_TRY(set_due(*request_.timeout));
+  HF_TRY(spawned_->release());
+  report_.started = clock_.wall();
+  return {};
+}
+
+void Shim::loop() {
+  for (;;) {
+    reap();
+    if (phase_ == Phase::kKilling) kill_once();
+    if (phase_ == Phase::kDone) break;
+    wait_for_events();
+    take_signals();
+    take_start();
+    if (due_ && clock_.boot() >= *due_) {
+      reap();  // what has ended before the deadline was noticed has ended in time
+      if (phase_ != Phase::kDone && due_ && clock_.boot() >= *due_) step(Event::kDue);
+    }
+  }
+  take_start();
+}
+
+void Shim::wait_for_events() {
+  std::optional<std::chrono::milliseconds> limit;
+  if (phase_ == Phase::kKilling) limit = std::exchange(pause_, std::min(pause_ * 2, kLongestPause));
+  const auto waited = os::wait_readable(
+      {&inbox_->handle(), &timer_->handle(), start_known_ ? nullptr : &spawned_->start_handle()},
+      limit);
+  if (!waited) fault(waited.error());
+}
+
+void Shim::take_signals() {
+  for (;;) {
+    const auto signal = inbox_->next();
+    if (!signal || !*signal) return;
+    if ((*signal)->origin != os::Origin::kSender || report_.end) continue;
+    const auto sent = spawned_->child().signal((*signal)->number);
+    static_cast<void>(sent);  // gone or not permitted: the sender's own kill would not say more
+  }
+}
+
+void Shim::take_start() {
+  if (start_known_) return;
+  const auto ready = os::is_readable(spawned_->start_handle());
+  if (!ready || !*ready) return;
+  const auto failure = spawned_->read_start();
+  start_known_ = true;
+  if (failure) report_.start_failure = *failure;
+}
+
+void Shim::reap() {
+  bool adopted = false;
+  for (;;) {
+    const auto reaped = os::reap_any();
+    if (!reaped) return fault(reaped.error());
+    if (const auto* end = std::get_if<os::ChildEnd>(&*reaped)) {
+      note_end(*end);
+      adopted = true;
+      continue;
+    }
+    if (std::holds_alternative<os::NoChildren>(*reaped)) {
+      report_.empty = true;
+      step(Event::kEmpty);
+    } else if (report_.end) {
+      step(Event::kLeftOver);
+    }
+    break;
+  }
+  if (adopted && phase_ == Phase::kTerminating) terminate_newly_adopted();
+}
+
+void Shim::note_end(const os::ChildEnd& end) {
+  pause_ = std::chrono::milliseconds(1);
+  // Once the command is reaped its number is free, and a later orphan may have got it.
+  if (!report_.end && end.pid == *report_.pid) report_.end = end;
+}
+
+void Shim::step(Event event) {
+  const Step step = next(phase_, event);
+  if (phase_ == Phase::kRunning && event == Event::kDue) report_.deadline_fired = true;
+  phase_ = step.phase;
+  switch (step.action) {
+    case Action::kNone:
+      return;
+    case Action::kTerminate:
+      if (const auto set = set_due(request_.grace); !set) return fault(set.error());
+      return terminate();
+    case Action::kKill:  // the loop sends it, and looks at the clock without the timer's help
+      if (const auto set = set_due(kPatience); !set) return fault(set.error());
+      return;
+    case Action::kNameSurvivors:
+      return name_survivors();
+  }
+}
+
+void Shim::fault(Error error) {
+  if (!report_.fault) report_.fault = std::move(error);
+  step(Event::kFault);
+}
+
+Result<> Shim::set_due(Duration from_now) {
+  const BootTime now = clock_.boot();
+  constexpr auto kNever = BootTime(Duration(std::numeric_limits<Duration::rep>::max()));
+  due_ = from_now < kNever - now ? now + from_now : kNever;
+  return timer_->set(due_);
+}
+
+// TERM is for those who are there now. What they start afterwards may well be their own clean-up (a
+// shell's trap), which is what the grace is for.
+void Shim::terminate() {
+  if (reach_ == proc::Reach::kOwnChildren) {
+    const auto tree = proc::living_descendants();
+    if (!tree) return fault(tree.error());
+    for (const auto& facts : *tree) {
+      newest_at_terminate_ = std::max(newest_at_terminate_, facts.start_ticks);
+    }
+  }
+  // CONT, because a stopped process would sleep through its TERM.
+  const auto pass = proc::signal_tree(reach_, {os::kSignalTerm, os::continue_signal()},
+                                      [](const proc::ProcessFacts&) { return true; });
+  if (!pass) return fault(pass.error());
+  for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
+}
+
+// Without pidfds the first TERM reached one level only. Those below come to us as their parents
+// die; they get theirs then, if they were there when it was sent.
+void Shim::terminate_newly_adopted() {
+  if (reach_ == proc::Reach::kPidfd) return;
+  const auto pass = proc::signal_tree(
+      reach_, {os::kSignalTerm, os::continue_signal()}, [&](const proc::ProcessFacts& facts) {
+        return facts.start_ticks <= newest_at_terminate_ &&
+               !terminated_.contains({facts.pid, facts.start_ticks});
+      });
+  if (!pass) return fault(pass.error());
+  for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
+}
+
+void Shim::kill_once() {
+  // First, and whatever becomes of /proc: the command itself can be reached without it.
+  if (!report_.end) {
+    const auto sent = spawned_->child().signal(os::kSignalKill);
+    static_cast<void>(sent);  // the proof is ECHILD, not this
+  }
+  const auto pass =
+      proc::signal_tree(reach_, {os::kSignalKill}, [](const proc::ProcessFacts&) { return true; });
+  if (!pass) {
+    if (!report_.fault) report_.fault = pass.error();
+    return;
+  }
+  for (const auto& facts : pass->signalled) killed_.emplace(facts.pid, facts.start_ticks);
+}
+
+void Shim::name_survivors() {
+  const auto tree = proc::living_descendants();
+  if (!tree) {
+    if (!report_.fault) report_.fault = tree.error();
+    return;
+  }
+  for (const auto& facts : *tree) report_.survivors.push_back({facts.pid, facts.name});
+}
+
+}  // namespace holdfast::supervise

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/verdict.h"
+
+#include "base/exit_code.h"
+#include "proc/exit_status.h"
+
+namespace holdfast::supervise {
+namespace {
+
+using Kind = os::StartFailure::Kind;
+using How = os::ChildEnd::How;
+
+void answer(Verdict& verdict, ExitCode code, std::string_view reason) {
+  verdict.by = By::kHoldfast;
+  verdict.code = to_int(code);
+  verdict.reason = reason;
+}
+
+void answer_not_started(Verdict& verdict, const RunReport& report) {
+  verdict.state = RunState::kFailed;
+  verdict.exit_code.reset();  // the child's code was holdfast's, not the command's
+  verdict.signal.reset();
+  const Kind kind = report.start_failure ? report.start_failure->kind : Kind::kNotReached;
+  switch (kind) {
+    case Kind::kNotFound:
+      return answer(verdict, ExitCode::kCommandNotFound, "not-found");
+    case Kind::kNotExecutable:
+      return answer(verdict, ExitCode::kNotExecutable, "not-executable");
+    case Kind::kNotReached:
+      return answer(verdict, ExitCode::kWrapperFailed, "not-started");
+  }
+}
+
+// Without any of these the supervisor itself is gone, and not even that is known.
+bool something_is_left(const RunReport& report) {
+  return !report.empty && (report.end || report.deadline_fired || !report.survivors.empty());
+}
+
+RunState state_of(const RunReport& report) {
+  if (report.deadline_fired) return RunState::kTimedOut;
+  if (!report.end) return RunState::kLost;
+  return report.end->how == How::kExited ? RunState::kExited : RunState::kKilled;
+}
+
+}  // namespace
+
+std::string_view name(Containment containment) {
+  return containment == Containment::kSubreaper ? "subreaper" : "subreaper-by-number";
+}
+
+std::string_view name(By by) { return by == By::kHoldfast ? "holdfast" : "command"; }
+
+std::string_view name(RunState state) {
+  switch (state) {
+    case RunState::kExited:
+      return "exited";
+    case RunState::kFailed:
+      return "failed";
+    case RunState::kTimedOut:
+      return "timed_out";
+    case RunState::kKilled:
+      return "killed";
+    case RunState::kLost:
+      break;
+  }
+  return "lost";
+}
+
+Verdict judge(const RunReport& report) {
+  Verdict verdict;
+  verdict.state = state_of(report);
+  if (report.end) {
+    (report.end->how == How::kExited ? verdict.exit_code : verdict.signal) = report.end->value;
+  }
+  if (report.start_failure || !report.started) {
+    answer_not_started(verdict, report);
+  } else if (something_is_left(report)) {
+    answer(verdict, ExitCode::kSurvivors, "survivors");
+  } else if (report.fault) {
+    answer(verdict, info(report.fault->code).exit, "fault");
+  } else if (report.deadline_fired) {
+    answer(verdict, ExitCode::kDeadline, "deadline");
+  } else if (report.end) {
+    verdict.by = By::kCommand;
+    verdict.code = proc::wrapper_exit_code(*report.end);
+    verdict.reason = report.end->how == How::kExited ? "exited" : "signal";
+  } else {
+    answer(verdict, ExitCode::kCannotTell, "lost");
+  }
+  return verdict;
+}
+
+}  // namespace holdfast::supervise
