@@ -4,9 +4,7 @@
 #include "cli/args.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/console.h"
 #include "cli/context.h"
-#include "cli/render_error.h"
 #include "cli/run_answer.h"
 #include "os/file.h"
 #include "os/inherited.h"
@@ -29,19 +27,6 @@ Result<supervise::RunRequest> request_of(const Context& context, const Args& arg
   }
   if (context.json()) request.stdout_to = os::StdoutTo::kStderr;
   return request;
-}
-
-// An error that a wrapper answers with a code of its own: the frame knows only the error's.
-void say_error(Context& context, Json& fields, const Error& error) {
-  if (context.json()) {
-    fields["error"] = {{"op", error.op},
-                       {"subject", error.subject},
-                       {"cause", error.cause},
-                       {"detail", error.detail}};
-  } else {
-    ProcessConsole console;
-    render_error(console, error);
-  }
 }
 
 void say_status(Context& context, os::Handle status, const supervise::Verdict& verdict) {
@@ -68,9 +53,8 @@ Result<int> run(Context& context, const Args& args) {
   const supervise::Verdict verdict = supervise::judge(report);
   const std::string& command = request.argv.front();
 
-  Json fields = run_fields(report, verdict);
-  if (const auto error = run_error(report, command)) say_error(context, fields, *error);
-  context.emit(fields);
+  context.emit(run_fields(report, verdict));
+  if (const auto error = run_error(report, command)) context.report(*error);
   const std::string note = run_note(report, verdict, command, request.timeout);
   if (!note.empty()) context.note(note);
   say_status(context, std::move(status), verdict);

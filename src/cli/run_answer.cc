@@ -75,16 +75,17 @@ std::optional<Error> run_error(const supervise::RunReport& report, const std::st
 
 std::string run_note(const supervise::RunReport& report, const supervise::Verdict& verdict,
                      const std::string& command, std::optional<Duration> timeout) {
+  const bool left = verdict.reason == "survivors";
   std::string note;
   if (report.deadline_fired && timeout) {
-    note = "the deadline of " + format_duration(*timeout) + " passed: ended '" + command + "', ";
-    note += count(std::max(report.terminated, report.killed)) + ", ";
-    note += report.killed == 0 ? "TERM was enough" : std::to_string(report.killed) + " by KILL";
+    note = "the deadline of " + format_duration(*timeout) + " passed: ";
+    if (!left) {
+      note += "ended '" + command + "', ";
+      note += count(std::max(report.terminated, report.killed)) + ", ";
+      note += report.killed == 0 ? "TERM was enough" : std::to_string(report.killed) + " by KILL";
+    }
   }
-  if (verdict.reason == "survivors") {
-    note += note.empty() ? "" : "; ";
-    note += "still alive after KILL: " + names_of(report.survivors);
-  }
+  if (left) note += "still alive after KILL: " + names_of(report.survivors);
   return note;
 }
 

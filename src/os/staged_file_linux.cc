@@ -34,7 +34,7 @@ int link_unnamed(int fd, int dir, const char* name) {
 }
 
 // Some file systems (EINVAL) and kernels (ENOSYS) have no rename that never replaces; a hard link
-// is as exclusive. Then the stage keeps its own name too until the StagedFile is dropped.
+// is as exclusive, and leaves the stage's own name to be removed.
 bool exclusive_rename_is_missing(const Error& error) {
   return error.os_code == EINVAL || error.os_code == ENOSYS;
 }
@@ -75,6 +75,8 @@ Result<Placed> StagedFile::give_name(const SafeName& name) {
     if (renamed && *renamed == Placed::kPlaced) stage_name_.reset();
     if (renamed || !exclusive_rename_is_missing(renamed.error())) return renamed;
     linked = sys().linkat(dir, stage_name_->c_str(), dir, name.c_str(), 0);
+    // Published; if the stage's own name cannot go now, the destructor tries once more.
+    if (linked == 0 && sys().unlinkat(dir, stage_name_->c_str(), 0) == 0) stage_name_.reset();
   } else {
     linked = link_unnamed(static_cast<int>(file_.native()), dir, name.c_str());
   }

@@ -74,14 +74,18 @@ class Pass {
     }
   }
 
-  // Step 2 of the argument; the order of these looks is the argument.
+  // Step 2 of the argument; the order of these looks is the argument. If the parent ended in the
+  // middle, a second look is enough: its children had got their new parent before its end showed.
   static Result<bool> is_ours(os::Pid pid, const os::Handle& pin, os::Pid parent,
                               const os::Handle* parent_pin) {
-    const auto facts = HF_TRY(read_process(pid));
-    if (!facts || HF_TRY(os::has_ended(pin))) return false;
-    if (facts->parent == os::own_pid()) return true;  // from the start, or orphaned just now
-    if (facts->parent != parent || parent_pin == nullptr) return false;
-    return !HF_TRY(os::has_ended(*parent_pin));
+    for (int look = 0; look < 2; ++look) {
+      const auto facts = HF_TRY(read_process(pid));
+      if (!facts || HF_TRY(os::has_ended(pin))) return false;
+      if (facts->parent == os::own_pid()) return true;  // from the start, or orphaned just now
+      if (facts->parent != parent || parent_pin == nullptr) return false;
+      if (!HF_TRY(os::has_ended(*parent_pin))) return true;
+    }
+    return false;
   }
 
   void signal_by_number(const ProcessFacts& facts) {

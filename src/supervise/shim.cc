@@ -194,15 +194,15 @@ void Shim::terminate_newly_adopted() {
 }
 
 void Shim::kill_once() {
-  // First, and whatever becomes of /proc: the command itself can be reached without it.
-  if (!report_.end) {
-    const auto sent = spawned_->child().signal(os::kSignalKill);
-    static_cast<void>(sent);  // the proof is ECHILD, not this
-  }
   const auto pass =
       proc::signal_tree(reach_, {os::kSignalKill}, [](const proc::ProcessFacts&) { return true; });
   if (!pass) {
     if (!report_.fault) report_.fault = pass.error();
+    // /proc fails us now; the command itself can be reached without it.
+    if (!report_.end) {
+      const auto sent = spawned_->child().signal(os::kSignalKill);
+      static_cast<void>(sent);  // the proof is ECHILD, not this
+    }
     return;
   }
   for (const auto& facts : pass->signalled) killed_.emplace(facts.pid, facts.start_ticks);

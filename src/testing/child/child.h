@@ -10,19 +10,23 @@
 //   child|setsid-child|double-fork|daemon BEHAVIOUR…
 //                                      starts BEHAVIOUR that way, waits until it is ready, exits 0
 //   stay KIND BEHAVIOUR…               the same, but waits for a signal instead of exiting
+//   become-root BEHAVIOUR…             of a set-user-id copy: its starter may not signal it
 //   report-signals                     prints `got NAME` for each signal; USR1 ends it
 //   print-fds, print-signals           its open descriptors; its signal mask and ignored signals
 //   pty KEYS -- CMD…                   CMD as a shell's job on a new terminal; see pty.cc
 //   with-job FILE -- CMD…              has a child of its own (pid in FILE), then becomes CMD
 //   deny CALL,CALL… -- CMD…            becomes CMD under a filter that denies those system calls
 //
-// Each waiting behaviour first prints `ready PID` on its stdout.
+// Each waiting behaviour first prints `ready PID` on its stdout, and waits at most kLongest
+// seconds, so that a failing test leaves nobody behind for good.
 #pragma once
 
 #include <string>
 #include <vector>
 
 namespace holdfast::testing::child {
+
+inline constexpr unsigned kLongest = 120;
 
 using Words = std::vector<std::string>;
 

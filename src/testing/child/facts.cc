@@ -43,6 +43,7 @@ void report_signals() {
     sigaddset(&set, signal);
   }
   ::sigprocmask(SIG_BLOCK, &set, nullptr);
+  ::alarm(kLongest);
   ready();
   for (;;) {
     int signal = 0;

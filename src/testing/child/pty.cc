@@ -3,9 +3,9 @@
 // pty KEYS -- CMD…: a terminal, a little shell in it, and CMD as the shell's foreground job.
 //
 // The shell says `job PID`, and `job stopped` when the job stops; then it continues the job in the
-// foreground, as `fg` does. Each line that starts with `ready`, `got INT` or `job stopped` makes
-// the next of KEYS happen: c types Ctrl-C, z types Ctrl-Z, u sends USR1 to the job's leader. What
-// the terminal shows goes to stdout. Exits as the job did.
+// foreground, as `fg` does. Each line that starts with `ready`, `got INT` or `got CONT` makes the
+// next of KEYS happen: c types Ctrl-C, z types Ctrl-Z, u sends USR1 to the job's leader. What the
+// terminal shows goes to stdout. Exits as the job did.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -59,7 +59,7 @@ class Typist {
 
   void see(const std::string& line) {
     if (line.starts_with("job ") && line != "job stopped") job_ = std::atoi(line.c_str() + 4);
-    const bool cue = line.starts_with("ready") || line == "got INT" || line == "job stopped";
+    const bool cue = line.starts_with("ready") || line == "got INT" || line == "got CONT";
     if (!cue || next_ == keys_.size()) return;
     const char key = keys_[next_++];
     if (key == 'u') {
