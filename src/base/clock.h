@@ -12,12 +12,22 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace holdfast {
 
 using Duration = std::chrono::nanoseconds;
 
 using WallTime = std::chrono::sys_time<Duration>;
+
+// From seconds and nanoseconds since 1970. What does not fit (the year 2400 is easily set on a file
+// by its owner) becomes the nearest time that does.
+constexpr WallTime wall_time_from_unix(std::int64_t seconds, std::int64_t nanoseconds) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  if (seconds >= WallTime::max().time_since_epoch().count() / kSecond) return WallTime::max();
+  if (seconds <= WallTime::min().time_since_epoch().count() / kSecond) return WallTime::min();
+  return WallTime(Duration(seconds * kSecond + nanoseconds));
+}
 
 struct BootClock {
   using duration = Duration;

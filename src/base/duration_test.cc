@@ -80,5 +80,12 @@ TEST(Duration, WholeUnitsSurviveTheRoundTrip) {
   }
 }
 
+TEST(WallTime, WhatDoesNotFitBecomesTheNearestTimeThatDoes) {
+  EXPECT_EQ(wall_time_from_unix(1, 5), WallTime(1'000'000'005ns));
+  EXPECT_EQ(wall_time_from_unix(-1, 5), WallTime(-999'999'995ns));
+  EXPECT_EQ(wall_time_from_unix(13'569'465'600, 0), WallTime::max());  // the year 2400
+  EXPECT_EQ(wall_time_from_unix(-13'569'465'600, 999'999'999), WallTime::min());
+}
+
 }  // namespace
 }  // namespace holdfast

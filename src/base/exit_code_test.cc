@@ -63,7 +63,31 @@ TEST(ExitCode, OneAndTwoAreNeverHoldfastsOwnAnswer) {
   }
 }
 
+// As above: a new enumerator does not compile until it is counted, and then lacks its row.
+constexpr std::size_t count_error_codes() {
+  std::size_t n = 0;
+  for (int value = 0; value < 256; ++value) {
+    switch (static_cast<ErrorCode>(value)) {
+      case ErrorCode::kUsage:
+      case ErrorCode::kCorrupt:
+      case ErrorCode::kNotFound:
+      case ErrorCode::kCannotTell:
+      case ErrorCode::kInternal:
+      case ErrorCode::kOsRefused:
+      case ErrorCode::kIo:
+      case ErrorCode::kNotDurable:
+      case ErrorCode::kBusy:
+      case ErrorCode::kRefused:
+      case ErrorCode::kConfig:
+        ++n;
+        break;
+    }
+  }
+  return n;
+}
+
 TEST(ExitCode, EveryErrorCodeHasOneRowAndAnExitCodeOfTheTable) {
+  EXPECT_EQ(kErrorCodes.size(), count_error_codes());
   std::set<ErrorCode> seen;
   for (const ErrorCodeInfo& row : kErrorCodes) {
     EXPECT_TRUE(seen.insert(row.code).second) << row.name;

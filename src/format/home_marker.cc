@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "format/format_version.h"
+#include "format/json_version.h"
 #include "format/rfc3339.h"
 
 namespace holdfast {
@@ -37,16 +38,13 @@ std::string encode_home_marker(const HomeMarker& marker) {
 }
 
 Result<HomeMarker> decode_home_marker(std::string_view bytes, std::string_view subject) {
+  if (bytes.size() > kMaxHomeMarkerBytes) return corrupt(subject, "it is longer than 4096 bytes");
   const Json record = Json::parse(bytes, nullptr, /*allow_exceptions=*/false);
   if (!record.is_object()) return corrupt(subject, "it is not one JSON object");
   const std::string* kind = text_field(record, "kind");
   if (kind == nullptr || *kind != kKind) return corrupt(subject, "it is not of a holdfast home");
-  const auto version = record.find("v");
-  const bool has_version = version != record.end() && version->is_number_integer();
-  HF_TRY(
-      check_format_version("home's format file", subject,
-                           has_version ? std::optional(version->get<std::int64_t>()) : std::nullopt,
-                           HomeMarker::kVersion));
+  HF_TRY(check_format_version("home's format file", subject, json_version(record),
+                              HomeMarker::kVersion));
   const std::string* created = text_field(record, "created");
   const auto time = created != nullptr ? parse_rfc3339(*created) : std::nullopt;
   if (!time) return corrupt(subject, "it has no valid time of creation");

@@ -59,11 +59,12 @@ TEST(HomeMarker, EverythingElseIsCorrupt) {
   }
 }
 
-TEST(HomeMarker, AVersionTooLargeForAnIntegerIsNotTakenForAnOldOne) {
-  EXPECT_EQ(code_of("{\"v\":99999999999999999999,\"kind\":\"holdfast-home\"}"),
-            ErrorCode::kCorrupt);
-  EXPECT_EQ(code_of("{\"v\":18446744073709551615,\"kind\":\"holdfast-home\"}"),
-            ErrorCode::kCorrupt);
+TEST(HomeMarker, AVersionTooLargeForAnIntegerIsNewerAndNotCorrupt) {
+  for (const char* v : {"9223372036854775808", "18446744073709551615", "99999999999999999999"}) {
+    const std::string bytes = std::string("{\"v\":") + v + ",\"kind\":\"holdfast-home\"}";
+    EXPECT_EQ(code_of(bytes), ErrorCode::kCannotTell) << v;
+  }
+  EXPECT_EQ(code_of("{\"v\":1.5,\"kind\":\"holdfast-home\"}"), ErrorCode::kCorrupt);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 // Wall times in records and JSON: RFC 3339, UTC, milliseconds: `2026-11-15T07:46:00.123Z`.
 //
 // One spelling only, so that text order is time order. Finer digits are cut off. Years 1970 to
-// 9999; an earlier or later time (a machine with a broken clock) is clamped to the ends, never
+// 2261; an earlier or later time (a machine with a broken clock) is clamped to the ends, never
 // printed in another shape. parse_rfc3339 accepts exactly what format_rfc3339 writes.
 #pragma once
 

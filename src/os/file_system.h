@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -20,7 +21,8 @@ enum class FileSystemKind : std::uint8_t { kLocal, kMemory, kNetwork, kUserSpace
 struct FileSystem {
   std::string name;  // "ext4"; "0x…" where the type has no name here
   FileSystemKind kind = FileSystemKind::kUnknown;
-  std::uint64_t free_bytes = 0;  // for unprivileged users
+  // For unprivileged users; nothing where the file system does not count its space (/sys).
+  std::optional<std::uint64_t> free_bytes;
 };
 
 Result<FileSystem> file_system_of(const Dir& dir);

@@ -14,7 +14,8 @@ TEST(FileSystemContract, ItHasANameInLowerCaseAndSomeRoom) {
   ASSERT_TRUE(found);
   EXPECT_FALSE(found->name.empty());
   EXPECT_EQ(found->name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), std::string::npos);
-  EXPECT_GT(found->free_bytes, 0U);
+  ASSERT_TRUE(found->free_bytes);
+  EXPECT_GT(*found->free_bytes, 0U);
 }
 
 }  // namespace

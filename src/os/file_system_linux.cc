@@ -54,9 +54,10 @@ Result<FileSystem> file_system_of(const Dir& dir) {
     return fail(last_os_error("find the file system of", dir.path()));
   }
   const auto magic = static_cast<std::uint32_t>(info.f_type);
-  FileSystem out{.name = hex(magic),
-                 .kind = FileSystemKind::kUnknown,
-                 .free_bytes = info.f_bavail * static_cast<std::uint64_t>(info.f_bsize)};
+  FileSystem out{.name = hex(magic), .kind = FileSystemKind::kUnknown, .free_bytes = std::nullopt};
+  // Blocks are counted in fragments, which need not be as large as the preferred transfer size.
+  const auto unit = static_cast<std::uint64_t>(info.f_frsize > 0 ? info.f_frsize : info.f_bsize);
+  if (info.f_blocks > 0) out.free_bytes = info.f_bavail * unit;
   const auto* known = std::find_if(kKnown.begin(), kKnown.end(),
                                    [&](const Known& row) { return row.magic == magic; });
   if (known != kKnown.end()) {

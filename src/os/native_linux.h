@@ -24,8 +24,7 @@ inline FileInfo to_file_info(const struct stat& info) {
   out.mode = info.st_mode & 07777U;
   out.uid = info.st_uid;
   out.gid = info.st_gid;
-  out.modified = WallTime(std::chrono::seconds(info.st_mtim.tv_sec) +
-                          std::chrono::nanoseconds(info.st_mtim.tv_nsec));
+  out.modified = wall_time_from_unix(info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
   return out;
 }
 

@@ -32,7 +32,10 @@ inline WallTime to_wall(FILETIME time) {
   constexpr std::uint64_t kUnixEpoch = 116'444'736'000'000'000U;
   const std::uint64_t ticks = join_halves(time.dwHighDateTime, time.dwLowDateTime);
   if (ticks < kUnixEpoch) return WallTime{};
-  return WallTime(Duration(static_cast<std::int64_t>((ticks - kUnixEpoch) * 100)));
+  constexpr std::uint64_t kMostTicks =
+      std::uint64_t{WallTime::max().time_since_epoch().count()} / 100;
+  const std::uint64_t since = std::min(ticks - kUnixEpoch, kMostTicks);
+  return WallTime(Duration(static_cast<std::int64_t>(since * 100)));
 }
 
 // Every reparse point counts as a link: whatever its tag, the name leads somewhere else.

@@ -2,11 +2,13 @@
 #include "runtime/doctor.h"
 
 #include <array>
+#include <optional>
 
 #include "base/size.h"
 #include "format/rfc3339.h"
 #include "os/dir.h"
 #include "os/file_system.h"
+#include "os/real_path.h"
 #include "os/working_dir.h"
 #include "runtime/home.h"
 
@@ -30,12 +32,9 @@ Finding from_error(std::string_view check, const std::string& subject, const Err
           .says = to_sentence(error)};
 }
 
-Finding judge_file_system(const Dir& dir) {
-  const auto fs = os::file_system_of(dir);
-  if (!fs) return from_error("file-system", dir.path(), fs.error());
-  Finding finding{
-      .verdict = Verdict::kGood, .check = "file-system", .subject = dir.path(), .says = fs->name};
-  switch (fs->kind) {
+Finding judge_file_system(const Dir& dir, const os::FileSystem& fs) {
+  Finding finding{Verdict::kGood, "file-system", dir.path(), fs.name};
+  switch (fs.kind) {
     case os::FileSystemKind::kLocal:
       finding.says += ": local, locks and syncs can be trusted";
       break;
@@ -56,44 +55,62 @@ Finding judge_file_system(const Dir& dir) {
   return finding;
 }
 
-Finding judge_space(const Dir& dir) {
-  const auto fs = os::file_system_of(dir);
-  if (!fs) return from_error("space", dir.path(), fs.error());
-  const bool enough = fs->free_bytes >= kLittleSpace;
-  return {.verdict = enough ? Verdict::kGood : Verdict::kHazard,
-          .check = "space",
-          .subject = dir.path(),
-          .says = format_size(fs->free_bytes) + " free" +
-                  (enough ? "" : ": too little for a journal; free some space")};
+Finding judge_space(const Dir& dir, const os::FileSystem& fs) {
+  if (!fs.free_bytes) {
+    return {Verdict::kCannotTell, "space", dir.path(), "this file system does not count its space"};
+  }
+  const bool enough = *fs.free_bytes >= kLittleSpace;
+  return {enough ? Verdict::kGood : Verdict::kHazard, "space", dir.path(),
+          format_size(*fs.free_bytes) + " free" +
+              (enough ? "" : ": too little for a journal; free some space")};
 }
 
-// Whoever can write to a directory above can put another one in the home's place.
-Finding judge_above(const std::string& path) {
+void judge_place(Findings& all, const Dir& dir) {
+  const auto fs = os::file_system_of(dir);
+  if (!fs) {
+    all.push_back(from_error("file-system", dir.path(), fs.error()));
+    return;
+  }
+  all.push_back(judge_file_system(dir, *fs));
+  all.push_back(judge_space(dir, *fs));
+}
+
+// What is wrong where others can put something else in place of what lies in `dir`; nullopt where
+// nobody but its owner and root can.
+Result<std::optional<std::string>> how_to_swap(const Dir& dir) {
+  const os::FileInfo info = HF_TRY(dir.info());
+  const os::Exposure exposure = HF_TRY(dir.exposure());
+  if (exposure.owner == os::Exposure::Owner::kOther && info.uid != 0) {
+    return "it belongs to another user, who can swap what is in it";
+  }
+  if (exposure.others == os::Exposure::Others::kWrite && (info.mode & kSticky) == 0) {
+    return "others may write to it and can swap what is in it";
+  }
+  return std::nullopt;
+}
+
+// The first directory above `path` that others could use against it; nullopt where there is none.
+std::optional<Finding> weak_point_above(const std::string& path) {
   for (std::size_t slash = path.rfind('/'); slash != std::string::npos;
        slash = slash == 0 ? std::string::npos : path.rfind('/', slash - 1)) {
     const std::string above = slash == 0 ? "/" : path.substr(0, slash);
     const auto dir = Dir::open_following_links(above);
     if (!dir && dir.error().code == ErrorCode::kNotFound) continue;  // not made yet
     if (!dir) return from_error("above", above, dir.error());
-    const auto info = dir->info();
-    const auto exposure = dir->exposure();
-    if (!info) return from_error("above", above, info.error());
-    if (!exposure) return from_error("above", above, exposure.error());
-    const bool swappable =
-        exposure->others == os::Exposure::Others::kWrite && (info->mode & kSticky) == 0;
-    const bool foreign = exposure->owner == os::Exposure::Owner::kOther && info->uid != 0;
-    if (swappable || foreign) {
-      return {.verdict = Verdict::kHazard,
-              .check = "above",
-              .subject = above,
-              .says = foreign ? "it belongs to another user, who can swap what is below it"
-                              : "others may write to it and can swap what is below it"};
-    }
+    const auto fault = how_to_swap(*dir);
+    if (!fault) return from_error("above", above, fault.error());
+    if (*fault) return Finding{Verdict::kHazard, "above", above, **fault};
   }
-  return {.verdict = Verdict::kGood,
-          .check = "above",
-          .subject = path,
-          .says = "nobody but you and root can swap a directory above it"};
+  return std::nullopt;
+}
+
+// Both ways to `dir` count: the typed one, whose links could be turned elsewhere, and the real one.
+Finding judge_above(const std::string& typed, const Dir& dir) {
+  if (const auto weak = weak_point_above(typed)) return *weak;
+  const auto real = os::real_path_of(dir);
+  if (!real) return from_error("above", typed, real.error());
+  if (const auto weak = weak_point_above(*real)) return *weak;
+  return {Verdict::kGood, "above", typed, "nobody but you and root can swap a directory above it"};
 }
 
 Finding judge_privacy(const Dir& dir) {
@@ -106,10 +123,12 @@ Finding judge_privacy(const Dir& dir) {
           "others can look into it; if that is not meant, run: chmod 700 " + dir.path()};
 }
 
-Findings judge_place(const Dir& dir) { return {judge_file_system(dir), judge_space(dir)}; }
-
-void append(Findings& all, Findings more) {
-  for (Finding& finding : more) all.push_back(std::move(finding));
+Finding judge_tampering(const Dir& dir) {
+  const auto fault = how_to_swap(dir);
+  if (!fault) return from_error("tampering", dir.path(), fault.error());
+  if (*fault) return {Verdict::kHazard, "tampering", dir.path(), **fault};
+  return {Verdict::kGood, "tampering", dir.path(),
+          "nobody but you and root can swap what is in it"};
 }
 
 // The nearest existing directory at or above `path`.
@@ -122,6 +141,11 @@ Result<Dir> nearest_existing(std::string path) {
   }
 }
 
+std::string trimmed(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
 }  // namespace
 
 std::string_view to_text(Verdict verdict) {
@@ -130,46 +154,47 @@ std::string_view to_text(Verdict verdict) {
 }
 
 Findings examine_home(const HomeLocation& location) {
+  const std::string from = "from " + std::string(to_text(location.source));
   Findings all;
   const auto home = Home::open(location);
   if (home) {
     all.push_back({Verdict::kGood, "home", location.path,
-                   "from " + std::string(to_text(location.source)) + "; format " +
-                       std::to_string(HomeMarker::kVersion) + ", created " +
+                   from + "; format " + std::to_string(HomeMarker::kVersion) + ", created " +
                        format_rfc3339(home->marker().created)});
     all.push_back(judge_privacy(home->dir()));
-    append(all, judge_place(home->dir()));
   } else if (home.error().cause == "no-home-yet") {
     all.push_back({Verdict::kNote, "home", location.path,
-                   "from " + std::string(to_text(location.source)) +
-                       "; not there yet, it is made when it is first needed"});
-    const auto place = nearest_existing(location.path);
-    if (place) {
-      append(all, judge_place(*place));
-    } else {
-      all.push_back(from_error("file-system", location.path, place.error()));
-    }
+                   from + "; not there yet, it is made when it is first needed"});
   } else {
     all.push_back(from_error("home", location.path, home.error()));
   }
-  all.push_back(judge_above(location.path));
+  const auto place = nearest_existing(location.path);
+  if (!place) {
+    all.push_back(from_error("above", location.path, place.error()));
+    return all;
+  }
+  judge_place(all, *place);
+  all.push_back(judge_above(location.path, *place));
   return all;
 }
 
 Findings examine_path(const std::string& path) {
-  std::string absolute = path;
+  std::string absolute = trimmed(path);
   if (!path.starts_with('/')) {
     const auto base = os::working_dir();
     if (!base) return {from_error("path", path, base.error())};
-    absolute = *base + "/" + path;
+    absolute = *base + "/" + absolute;
   }
   auto dir = Dir::open_following_links(absolute);
   if (!dir && dir.error().cause == "not-a-directory") {
-    dir = Dir::open_following_links(absolute.substr(0, absolute.rfind('/') + 1));
+    absolute = trimmed(absolute.substr(0, absolute.rfind('/') + 1));
+    dir = Dir::open_following_links(absolute);
   }
   if (!dir) return {from_error("path", path, dir.error())};
-  Findings all = judge_place(*dir);
-  all.push_back(judge_above(absolute));
+  Findings all;
+  judge_place(all, *dir);
+  all.push_back(judge_tampering(*dir));
+  all.push_back(judge_above(absolute, *dir));
   return all;
 }
 

@@ -53,24 +53,26 @@ Result<Dir> open_or_make_parents(const std::string& path) {
   const SplitPath parts = HF_TRY(split(path));
   const Dir above = HF_TRY(open_or_make_parents(parts.parent));
   HF_TRY(above.make_dir(parts.name, kPrivateDir));
+  HF_TRY(above.sync());
   return Dir::open_following_links(path);
 }
 
-Result<Dir> open_parent(const HomeLocation& location, const std::string& parent) {
-  const bool typed = location.source == HomeLocation::Source::kOption ||
-                     location.source == HomeLocation::Source::kVariable;
-  if (!typed) return open_or_make_parents(parent);
+bool is_typed(const HomeLocation& location) {
+  return location.source == HomeLocation::Source::kOption ||
+         location.source == HomeLocation::Source::kVariable;
+}
+
+// For a typed home: its parent must be there.
+Result<Dir> open_existing_parent(const HomeLocation& location, const std::string& parent) {
   Result<Dir> dir = Dir::open_following_links(parent);
-  if (!dir && dir.error().code == ErrorCode::kNotFound) {
-    return fail({.code = ErrorCode::kNotFound,
-                 .op = "use the home",
-                 .subject = location.path,
-                 .cause = "no-parent",
-                 .detail = "the directory " + parent +
-                           " does not exist; create it first, or correct " +
-                           std::string(to_text(location.source))});
-  }
-  return dir;
+  if (dir || dir.error().code != ErrorCode::kNotFound) return dir;
+  return fail({.code = ErrorCode::kNotFound,
+               .op = "use the home",
+               .subject = location.path,
+               .cause = "no-parent",
+               .detail = "the directory " + parent +
+                         " does not exist; create it first, or correct " +
+                         std::string(to_text(location.source))});
 }
 
 // Opens HOME itself and turns the two refusals of Dir into sentences about homes.
@@ -111,7 +113,8 @@ Result<> check_exposure(const Dir& dir) {
 Result<std::optional<HomeMarker>> read_marker(const Dir& dir) {
   std::optional<os::File> file = HF_TRY(dir.open_file("format"_name, os::Access::kRead));
   if (!file) return std::nullopt;
-  const std::string bytes = HF_TRY(file->read_all(kMaxHomeMarkerBytes));
+  // One byte more than any marker has: what is longer is damaged, as decoding it will say.
+  const std::string bytes = HF_TRY(file->read_at(0, kMaxHomeMarkerBytes + 1));
   return HF_TRY(decode_home_marker(bytes, file->path()));
 }
 
@@ -183,8 +186,10 @@ Result<Home> Home::open(const HomeLocation& location) {
                  .cause = "no-home-yet",
                  .detail = "there is none yet; it is made when it is first needed"});
   };
-  Result<Dir> parent = Dir::open_following_links(parts.parent);
-  if (!parent && parent.error().code == ErrorCode::kNotFound) return not_yet();
+  Result<Dir> parent = is_typed(location) ? open_existing_parent(location, parts.parent)
+                                          : Dir::open_following_links(parts.parent);
+  if (!parent && !is_typed(location) && parent.error().code == ErrorCode::kNotFound)
+    return not_yet();
   if (!parent) return fail(parent.error());
   Result<Dir> dir = open_directory(*parent, parts.name);
   if (!dir && dir.error().code == ErrorCode::kNotFound) return not_yet();
@@ -198,7 +203,8 @@ Result<Home> Home::open(const HomeLocation& location) {
 
 Result<Home> Home::open_or_create(const HomeLocation& location, const Clock& clock) {
   const SplitPath parts = HF_TRY(split(location.path));
-  const Dir parent = HF_TRY(open_parent(location, parts.parent));
+  const Dir parent = HF_TRY(is_typed(location) ? open_existing_parent(location, parts.parent)
+                                               : open_or_make_parents(parts.parent));
   const auto open_and_complete = [&]() -> Result<Home> {
     Dir dir = HF_TRY(open_directory(parent, parts.name));
     const HomeMarker marker = HF_TRY(complete(dir, clock));

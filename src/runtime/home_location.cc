@@ -74,7 +74,13 @@ Result<HomeLocation> locate_home(const std::optional<std::string>& option, const
   };
   for (const Candidate& candidate : kCandidates) {
     const auto value = env(candidate.variable);
-    if (!value || value->empty()) continue;
+    if (!value) continue;
+    if (value->empty() && candidate.source != Source::kVariable) continue;
+    if (value->empty()) {
+      return refused(
+          ErrorCode::kConfig, "$HOLDFAST_HOME", "empty-home",
+          "it is set but empty, which would quietly mean another home; set it or unset it");
+    }
     if (!value->starts_with('/')) {
       return refused(ErrorCode::kConfig, "$" + std::string(candidate.variable), "relative-home",
                      "it holds the relative path '" + *value +

@@ -32,8 +32,11 @@ TEST(HomeLocation, TheFirstThatIsSetDecides) {
   EXPECT_EQ(last->source, Source::kUserHome);
 }
 
-TEST(HomeLocation, AnEmptyVariableCountsAsUnset) {
-  EXPECT_EQ(locate({}, {{"HOLDFAST_HOME", ""}, {"HOME", "/c"}})->source, Source::kUserHome);
+TEST(HomeLocation, AnEmptyXdgVariableCountsAsUnsetButAnEmptyHomeOfOursIsAMistake) {
+  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", ""}, {"HOME", "/c"}})->source, Source::kUserHome);
+  const auto empty = locate({}, {{"HOLDFAST_HOME", ""}, {"HOME", "/c"}});
+  EXPECT_EQ(empty.error().code, ErrorCode::kConfig);
+  EXPECT_EQ(empty.error().cause, "empty-home");
 }
 
 TEST(HomeLocation, NothingSetIsAConfigurationErrorThatSaysWhatToSet) {

@@ -117,13 +117,14 @@ TEST_F(HomeTest, ADamagedOrNewerFormatIsAnsweredAndLeftAlone) {
   put("hf/format", "{\"v\":9,\"kind\":\"holdfast-home\"}");
   EXPECT_EQ(make("hf").error().code, ErrorCode::kCannotTell);
   put("hf/format", std::string(5000, ' '));
-  EXPECT_EQ(make("hf").error().cause, "too-large");
+  EXPECT_EQ(make("hf").error().code, ErrorCode::kCorrupt);
 }
 
 TEST_F(HomeTest, MissingParentsAreMadeForTheDefaultPlaceOnly) {
   const auto typed = make("a/b/hf", Source::kOption);
   EXPECT_EQ(typed.error().code, ErrorCode::kNotFound);
   EXPECT_EQ(typed.error().cause, "no-parent");
+  EXPECT_EQ(Home::open(at("a/b/hf")).error().cause, "no-parent");
   EXPECT_FALSE(fs::exists(tmp_.path("a")));
   EXPECT_TRUE(make("a/b/hf", Source::kUserHome));
   EXPECT_EQ(fs::status(tmp_.path("a")).permissions(), fs::perms::owner_all);

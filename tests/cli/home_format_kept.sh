@@ -12,6 +12,7 @@ kept() { # kept CODE CONTENT
 
 kept 65 ''
 kept 65 'garbage'
+kept 65 "$(head -c 5000 /dev/zero | tr '\0' x)"
 kept 65 '{"v":1,"kind":"holdfast-home"'
 kept 69 '{"v":2,"kind":"holdfast-home","created":"2031-01-01T00:00:00.000Z"}'
 expect_stderr_contains 'update holdfast'

@@ -7,6 +7,10 @@ expect_code 78 env -u HOME -u HOLDFAST_HOME "$HOLDFAST" doctor
 expect_stderr_contains 'HOLDFAST_HOME'
 expect_code 78 env HOLDFAST_HOME=state "$HOLDFAST" doctor
 expect_stderr_contains 'relative'
+expect_code 78 env HOLDFAST_HOME= "$HOLDFAST" doctor
+expect_stderr_contains 'set but empty'
+expect_code 66 env HOLDFAST_HOME="$scratch/no/such/place" "$HOLDFAST" doctor
+expect_stdout_contains "$scratch/no/such does not exist"
 expect_code 66 env HOLDFAST_HOME="$scratch/no/such/place" "$HOLDFAST" doctor --init
 expect_stderr_contains "$scratch/no/such does not exist"
 [ ! -e "$scratch/no" ] || fail 'parents of a typed home were made'

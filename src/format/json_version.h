@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The `v` of a JSON record. A number too large for 63 bits is still a version, and a newer one: it
+// becomes the largest there is, never a negative or a missing one. Nothing, where there is no whole
+// number.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+
+namespace holdfast {
+
+std::optional<std::int64_t> json_version(const nlohmann::ordered_json& record);
+
+}  // namespace holdfast
