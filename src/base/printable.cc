@@ -14,6 +14,18 @@ bool is_control(std::string_view sequence) {
   return first == 0xc2 && static_cast<std::uint8_t>(sequence[1]) < 0xa0;  // C1: U+0080..U+009F
 }
 
+// Characters that show nothing themselves but turn the direction of what follows, or end the line.
+bool is_layout_control(std::string_view sequence) {
+  if (sequence == "\xd8\x9c") return true;  // U+061C
+  if (sequence.size() != 3 || !sequence.starts_with('\xe2')) return false;
+  const auto second = static_cast<std::uint8_t>(sequence[1]);
+  const auto third = static_cast<std::uint8_t>(sequence[2]);
+  if (second == 0x80) {  // U+200E, U+200F, U+2028..U+202E
+    return third == 0x8e || third == 0x8f || (third >= 0xa8 && third <= 0xae);
+  }
+  return second == 0x81 && third >= 0xa6 && third <= 0xa9;  // U+2066..U+2069
+}
+
 void append_escaped(std::string& out, std::string_view bytes) {
   for (const char c : bytes) {
     const auto byte = static_cast<std::uint8_t>(c);
@@ -57,7 +69,7 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = utf8_sequence_length(text);
     const std::string_view sequence = text.substr(0, length == 0 ? 1 : length);
-    if (length == 0 || is_control(sequence)) {
+    if (length == 0 || is_control(sequence) || is_layout_control(sequence)) {
       append_escaped(out, sequence);
     } else {
       out += sequence;

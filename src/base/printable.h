@@ -3,9 +3,10 @@
 // printable: text from outside (paths, names, arguments) made safe to show.
 //
 // A file may be called "\e[2J"; showing it raw would let its creator drive the operator's terminal,
-// and a newline in a name would forge a line of output. Control bytes, DEL, C1 controls and bytes
-// that are not valid UTF-8 become \xNN; everything else, a backslash included, stays as it is. It
-// is for people only: the escape is not reversible and nobody parses it (JSON has its own).
+// and a newline in a name would forge a line of output. Control bytes, DEL, C1 controls, direction
+// marks and bytes that are not valid UTF-8 become \xNN; everything else, a backslash included,
+// stays as it is. It is for people only: the escape is not reversible and nobody parses it (JSON
+// has its own).
 #pragma once
 
 #include <cstddef>

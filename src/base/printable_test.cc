@@ -25,6 +25,12 @@ TEST(Printable, NoByteCanDriveATerminal) {
   EXPECT_EQ(printable("nul\0end"sv), "nul\\x00end");
 }
 
+TEST(Printable, NoCharacterCanTurnTheDirectionOfWhatFollows) {
+  EXPECT_EQ(printable("a\u202egpj.sh"), "a\\xe2\\x80\\xaegpj.sh");
+  EXPECT_EQ(printable("\u2066\u200f\u061c"), "\\xe2\\x81\\xa6\\xe2\\x80\\x8f\\xd8\\x9c");
+  EXPECT_EQ(printable("\u2013\u2020\u206a"), "\u2013\u2020\u206a");
+}
+
 TEST(Printable, InvalidUtf8IsEscapedByteByByte) {
   EXPECT_EQ(printable("\xff"), "\\xff");
   EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf");           // overlong '/'

@@ -33,9 +33,11 @@ inline std::unexpected<Error> fail(Error error) { return std::unexpected<Error>(
 #define HF_TRY(expression) HF_TRY_NUMBERED(expression, __COUNTER__)
 #define HF_TRY_NUMBERED(expression, number) HF_TRY_NAMED(expression, number)
 #define HF_TRY_NAMED(expression, number) HF_TRY_EXPANDED(expression, hf_result_##number)
+// NOLINTBEGIN(bugprone-macro-parentheses): `result` is a name that is declared here
 #define HF_TRY_EXPANDED(expression, result)                          \
   __extension__({                                                    \
     auto result = (expression);                                      \
     if (!result) return ::holdfast::fail(std::move(result).error()); \
     std::move(result).value();                                       \
   })
+// NOLINTEND(bugprone-macro-parentheses)

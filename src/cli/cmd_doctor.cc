@@ -102,6 +102,12 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCannotTell, "no hazard was found, but something could not be examined"},
 };
 
+constexpr std::array kFields{
+    JsonField{"findings",
+              "a list of what was looked at, each with `verdict` (`good`, `note`, `hazard` or "
+              "`cannot-tell`), `check` (a stable word), `subject` (a path) and `says`"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kDoctorCommand{
@@ -118,6 +124,7 @@ constinit const CommandSpec kDoctorCommand{
     .arguments = kArguments,
     .examples = kExamples,
     .exits = kExits,
+    .json_fields = kFields,
     .run = run,
 };
 

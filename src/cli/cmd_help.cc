@@ -27,6 +27,11 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kUsage, "there is no such command or topic"},
 };
 
+constexpr std::array kFields{
+    JsonField{"topic", "the name of the page; empty for the overview"},
+    JsonField{"text", "the page as text of 80 columns"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kHelpCommand{
@@ -39,6 +44,7 @@ constinit const CommandSpec kHelpCommand{
     .arguments = kArguments,
     .examples = kExamples,
     .exits = kExits,
+    .json_fields = kFields,
     .run = run,
 };
 

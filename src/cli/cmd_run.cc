@@ -29,11 +29,10 @@ Result<supervise::RunRequest> request_of(const Context& context, const Args& arg
   return request;
 }
 
-void say_status(Context& context, os::Handle status, const supervise::Verdict& verdict) {
-  if (!status.valid()) return;
-  os::File file(std::move(status), "the descriptor of --status-fd");
-  const auto written = file.write_all(status_line(verdict));
-  if (!written) context.note(to_sentence(written.error()));
+Result<> say_status(os::Handle status, const supervise::Verdict& verdict) {
+  if (!status.valid()) return {};
+  return os::File(std::move(status), "the descriptor of --status-fd")
+      .write_all(status_line(verdict));
 }
 
 Result<int> run(Context& context, const Args& args) {
@@ -54,10 +53,12 @@ Result<int> run(Context& context, const Args& args) {
   const std::string& command = request.argv.front();
 
   context.emit(run_fields(report, verdict));
-  if (const auto error = run_error(report, command)) context.report(*error);
   const std::string note = run_note(report, verdict, command, request.timeout);
   if (!note.empty()) context.note(note);
-  say_status(context, std::move(status), verdict);
+  auto error = run_error(report, verdict, command);
+  const auto told = say_status(std::move(status), verdict);
+  if (!told && !error) error = told.error();
+  if (error) context.report(*error);
   return verdict.code;
 }
 
@@ -96,11 +97,32 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCommandNotFound, "the command was not found"},
 };
 
+constexpr std::array kFields{
+    JsonField{"name", "null: this run has no session"},
+    JsonField{"state",
+              "`exited`, `killed` (by a signal), `timed_out`, `failed` (not started) or "
+              "`lost` (nobody knows)"},
+    JsonField{"exit_code", "the command's own; null where it has none"},
+    JsonField{"signal", "the number of the signal that the command died of; else null"},
+    JsonField{"pid", "of the command; null where it was not started"},
+    JsonField{"started", "when; null where it was not started"},
+    JsonField{"ended", "when the whole tree was gone, or given up"},
+    JsonField{"log", "null, as `name`"},
+    JsonField{"verified", "null, as `name`"},
+    JsonField{"containment",
+              "how the tree was held: `subreaper`, or `subreaper-by-number` without pidfds"},
+    JsonField{"terminated", "how many processes were sent TERM"},
+    JsonField{"killed", "how many processes were sent KILL"},
+    JsonField{"survivors", "a list of who is left after KILL, each with `pid` and `name`"},
+    JsonField{"survivors_total",
+              "how many are left; more than the list names where there are many"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kRunCommand{
     .name = "run",
-    .summary = "run a command to the end of its whole process tree, with a deadline",
+    .summary = "run a command to the end of its process tree, with a deadline",
     .description =
         "Runs the command after `--`, without a shell, in this terminal and with this standard "
         "input. Its exit code passes through; if it dies of signal n, the code is 128+n.\n\n"
@@ -111,12 +133,15 @@ constinit const CommandSpec kRunCommand{
         "Signals that are sent to holdfast go to the command. Ctrl-C reaches the command from the "
         "terminal, once, and holdfast waits for what it does. Under --json the command's standard "
         "output goes to standard error.\n\n"
+        "--status-fd gets one line of JSON: `by` (`holdfast` or `command`: whose word it is), "
+        "`code`, `signal` and `reason`. It tells a command's own 124 from a deadline.\n\n"
         "A name without a slash is looked up in PATH; an empty entry of PATH is skipped and does "
         "not mean the current directory.",
     .options = kOptions,
     .trailing = Trailing::kCommand,
     .examples = kExamples,
     .exits = kExits,
+    .json_fields = kFields,
     .run = run,
 };
 

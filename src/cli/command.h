@@ -14,8 +14,14 @@
 // layers below, renders the answer through Context, and returns the exit status, or an Error, which
 // the frame renders (sentence on stderr, or the `--json` error document) and turns into its exit
 // code.
+//
+// A wrapper (Trailing::kCommand) returns an Error only while its command has not run: the frame
+// then answers 125 for 70, 71 and 74. Once the command may have run, a failure goes through
+// Context::report, and the wrapper returns the code.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -52,12 +58,18 @@ struct OptionSpec {
 enum class Arity : std::uint8_t { kOne, kOptional, kOneOrMore, kAny };
 
 struct ArgumentSpec {
-  // In capitals: "NAME". One called PATH, FILE, DIR, MANIFEST or PLAN is completed as a path. Only
-  // the last argument of a command may be optional or a list.
+  // In capitals: "NAME"; some names are paths (is_path_argument). Only the last argument of a
+  // command may be optional or a list.
   std::string_view name;
   std::string_view help;
   Arity arity = Arity::kOne;
 };
+
+// An argument called PATH, FILE, DIR, MANIFEST or PLAN is a path: completed as one, never empty.
+constexpr bool is_path_argument(const ArgumentSpec& argument) {
+  constexpr std::array<std::string_view, 5> kNames{"PATH", "FILE", "DIR", "MANIFEST", "PLAN"};
+  return std::ranges::find(kNames, argument.name) != kNames.end();
+}
 
 // What may follow `--`: nothing, or a command that runs without a shell. It is cut off before the
 // option parser sees it, so nothing in it can be taken for an option or be rewritten.
@@ -73,6 +85,13 @@ struct ExitNote {
   std::string_view says;  // what the code means for this command
 };
 
+// A field of the document that --json prints. `ok`, `code` and `error` are in every document and
+// not listed again.
+struct JsonField {
+  std::string_view name;
+  std::string_view says;  // lower case, no full stop
+};
+
 struct CommandSpec {
   std::string_view name;         // one word, or two: "journal append"
   std::string_view summary;      // one line, lower case, no full stop
@@ -82,6 +101,7 @@ struct CommandSpec {
   Trailing trailing = Trailing::kNone;
   std::span<const Example> examples = {};
   std::span<const ExitNote> exits = {};
+  std::span<const JsonField> json_fields = {};
   Result<int> (*run)(Context&, const Args&) = nullptr;
 };
 

@@ -18,7 +18,6 @@ const OptionSpec* find_common(std::string_view name) {
 void note_flag(Leading& leading, std::string_view name) {
   leading.help = leading.help || name == "help";
   leading.version = leading.version || name == "version";
-  leading.json = leading.json || name == "json";
 }
 
 Error unknown(const std::string& word) {
@@ -44,7 +43,8 @@ Result<> read_letters(Leading& leading, const std::string& word) {
 Result<std::size_t> read_long(Leading& leading, const std::vector<std::string>& words,
                               std::size_t at) {
   const std::string& word = words[at];
-  const OptionSpec* option = find_common(option_stem(word));
+  const std::string_view name = std::string_view(word).substr(2);
+  const OptionSpec* option = find_common(name.substr(0, name.find('=')));
   if (option == nullptr) return fail(unknown(word));
   const bool attached = word.contains('=');
   if (option->kind == OptionKind::kFlag) {

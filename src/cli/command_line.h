@@ -36,7 +36,6 @@ struct Leading {
   std::size_t command_at = 0;  // index of the command word; words.size() where there is none
   bool help = false;
   bool version = false;
-  bool json = false;
 };
 
 // Errors: kUsage with cause `unknown-option`, `missing-value` or `bad-value`.

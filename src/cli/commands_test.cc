@@ -8,6 +8,7 @@
 #include <set>
 
 #include "cli/args_builder.h"
+#include "cli/common_options.h"
 #include "cli/completion_words.h"
 #include "cli/option_value.h"
 #include "cli/parse.h"
@@ -70,6 +71,16 @@ TEST(Commands, OptionsAreDescribed) {
       EXPECT_EQ(option.kind == OptionKind::kFlag, option.value.empty()) << option.name;
       const bool chosen = option.kind == OptionKind::kChoice;
       EXPECT_GE(choices_of(option).size(), chosen ? 2U : 0U) << option.name;
+    }
+  }
+}
+
+TEST(Commands, JsonFieldsAreDescribedOnceAndAreNotThoseOfEveryDocument) {
+  for (const CommandEntry& entry : commands().commands) {
+    std::set<std::string_view> seen{"ok", "code", "error"};
+    for (const JsonField& field : entry.spec->json_fields) {
+      EXPECT_TRUE(seen.insert(field.name).second) << entry.name << " " << field.name;
+      EXPECT_TRUE(is_phrase(field.says)) << entry.name << " " << field.name;
     }
   }
 }

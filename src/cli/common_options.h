@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/context.h"
@@ -23,6 +24,14 @@ inline constexpr std::array kCommonOptions{
     OptionSpec{.name = "help", .letter = 'h', .help = "show this help and exit"},
     OptionSpec{.name = "version", .help = "print the version and exit"},
 };
+
+// The options of a command, the common ones last: what its parser, its completions and its
+// suggestions know.
+inline std::vector<OptionSpec> options_with_common(const CommandSpec& spec) {
+  std::vector<OptionSpec> all(spec.options.begin(), spec.options.end());
+  all.insert(all.end(), kCommonOptions.begin(), kCommonOptions.end());
+  return all;
+}
 
 struct CommonOptions {
   std::optional<std::string> home{};

@@ -4,6 +4,7 @@
 // `--` is completed by that command's own completion.
 //
 // bash cuts words at `=`, so `--choice=wo` arrives as `--choice`, `=`, `wo`.
+#include "cli/common_options.h"
 #include "cli/completion_words.h"
 #include "cli/doc_files.h"
 #include "cli/option_value.h"

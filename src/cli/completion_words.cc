@@ -2,27 +2,13 @@
 #include "cli/completion_words.h"
 
 #include <algorithm>
-#include <array>
-
-#include "cli/common_options.h"
 
 namespace holdfast::cli {
-
-std::vector<OptionSpec> options_with_common(const CommandSpec& spec) {
-  std::vector<OptionSpec> all(spec.options.begin(), spec.options.end());
-  all.insert(all.end(), kCommonOptions.begin(), kCommonOptions.end());
-  return all;
-}
 
 std::vector<std::string> spellings(const OptionSpec& option) {
   std::vector<std::string> words{"--" + std::string(option.name)};
   if (option.letter != '\0') words.push_back(std::string("-") + option.letter);
   return words;
-}
-
-bool is_path_argument(const ArgumentSpec& argument) {
-  constexpr std::array<std::string_view, 5> kNames{"PATH", "FILE", "DIR", "MANIFEST", "PLAN"};
-  return std::ranges::find(kNames, argument.name) != kNames.end();
 }
 
 bool takes_path_arguments(const CommandSpec& spec) {

@@ -11,14 +11,10 @@
 
 namespace holdfast::cli {
 
-// The options of a command, the common ones last.
-std::vector<OptionSpec> options_with_common(const CommandSpec& spec);
-
 // `--name` and, where there is one, `-n`.
 std::vector<std::string> spellings(const OptionSpec& option);
 
-// An argument called PATH, FILE, DIR, MANIFEST or PLAN is completed as a path.
-bool is_path_argument(const ArgumentSpec& argument);
+// Is one of its arguments completed as a path?
 bool takes_path_arguments(const CommandSpec& spec);
 
 // What may stand where the command word is expected: commands of one word, and groups.

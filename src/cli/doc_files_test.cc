@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/commands.h"
+#include "cli/common_options.h"
 #include "cli/completion_words.h"
 #include "cli/help_text.h"
 #include "cli/recording_context.h"
@@ -59,6 +60,12 @@ TEST_P(DocFiles, EveryOptionIsInHelpManualAndPageWithItsText) {
       expect_contains(page, "`" + option_term(option) + "`: ", "page");
       expect_contains(manual, man_escape(option_term(option)) + " " + man_escape(option.help),
                       "manual");
+    }
+    for (const JsonField& field : entry.spec->json_fields) {
+      const std::string name(field.name);
+      expect_contains(help, " " + name + " " + std::string(field.says), "help");
+      expect_contains(page, "- `" + name + "`: ", "page");
+      expect_contains(manual, man_escape(name) + " " + man_escape(field.says), "manual");
     }
   }
 }

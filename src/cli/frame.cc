@@ -43,7 +43,23 @@ class Frame {
     return run_command(*found, leading->command_at);
   }
 
+  int refuse(const Error& error) {
+    const auto leading = read_leading(line_.words);
+    if (!leading) return answer(fail(error), Role::kPlain);
+    const auto rest = std::span(std::as_const(line_.words)).subspan(leading->command_at);
+    if (rest.empty()) return answer(fail(error), Role::kPlain);
+    const auto found = find_command(program_.table, rest);
+    const bool known = found && found->spec != nullptr;
+    return answer(fail(error), known ? role_of(*found->spec) : Role::kPlain);
+  }
+
  private:
+  using Role = FrameContext::Role;
+
+  static Role role_of(const CommandSpec& spec) {
+    return spec.trailing == Trailing::kCommand ? Role::kWrapper : Role::kPlain;
+  }
+
   [[nodiscard]] CommonOptions common_as_far_as_known(const Leading& leading) const {
     CommonOptions common;
     common.help = leading.help;
@@ -51,11 +67,14 @@ class Frame {
     return common;
   }
 
-  int usage(const Error& error) {
+  // For a line that was not parsed to the end.
+  int answer(const Result<int>& outcome, Role role) {
     CommonOptions common;
     if (line_.mentions_json()) common.mode = OutputMode::kJson;
-    return FrameContext(console_, clock_, common).finish(fail(error));
+    return FrameContext(console_, clock_, common).finish(outcome, role);
   }
+
+  int usage(const Error& error) { return answer(fail(error), Role::kPlain); }
 
   int help(const CommonOptions& common, std::span<const std::string> words) {
     FrameContext context(console_, clock_, common);
@@ -93,14 +112,14 @@ class Frame {
     const auto first = line_.words.begin() + static_cast<std::ptrdiff_t>(at);
     line_.words.erase(first, first + static_cast<std::ptrdiff_t>(found.words));
     const auto parsed = parse_command(*found.spec, line_);
-    if (!parsed) return usage(parsed.error());
+    if (!parsed) return answer(fail(parsed.error()), role_of(*found.spec));
     if (parsed->common.help) {
       const std::vector<std::string> words{std::string(found.spec->name)};
       return help(parsed->common, words);
     }
     if (parsed->common.version) return show_version(console_, parsed->common.mode);
     FrameContext context(console_, clock_, parsed->common);
-    return context.finish(found.spec->run(context, parsed->args));
+    return context.finish(found.spec->run(context, parsed->args), role_of(*found.spec));
   }
 
   Console& console_;
@@ -109,15 +128,26 @@ class Frame {
   CommandLine line_;
 };
 
+const Personality* personality_of(const Program& program, const std::vector<std::string>& argv) {
+  return argv.empty() ? nullptr : find_personality(program.personalities, argv[0]);
+}
+
 }  // namespace
 
 int run_frame(Console& console, const Clock& clock, const Program& program,
               const std::vector<std::string>& argv) {
-  if (!argv.empty()) {
-    const Personality* personality = find_personality(program.personalities, argv[0]);
-    if (personality != nullptr) return personality->run(console, argv);
-  }
+  const Personality* personality = personality_of(program, argv);
+  if (personality != nullptr) return personality->run(console, argv);
   return Frame(console, clock, program, cut_at_dashes(argv)).run();
+}
+
+int refuse_to_start(Console& console, const Clock& clock, const Program& program,
+                    const std::vector<std::string>& argv, const Error& error) {
+  if (personality_of(program, argv) != nullptr) {  // its words are not ours to read
+    render_error(console, error);
+    return to_int(info(error.code).exit);
+  }
+  return Frame(console, clock, program, cut_at_dashes(argv)).refuse(error);
 }
 
 }  // namespace holdfast::cli

@@ -11,6 +11,9 @@
 //   6. `--help` and `--version` are answered, else the command runs;
 //   7. its answer, or its Error, is rendered and stdout is written.
 //
+// Exit status of a wrapper (Trailing::kCommand): 70, 71 and 74 become 125 where its command has not
+// run, so that none of them is mistaken for the command's own (FrameContext::finish).
+//
 // `holdfast` or a group word alone is a usage error: 64, and what could be typed on stderr.
 #pragma once
 
@@ -32,5 +35,10 @@ struct Program {
 
 int run_frame(Console& console, const Clock& clock, const Program& program,
               const std::vector<std::string>& argv);
+
+// Instead of run_frame, where the process could not be set up: nothing is done, `error` is shown as
+// a command's own would be, and its exit status (125 where argv names a wrapper) returned.
+int refuse_to_start(Console& console, const Clock& clock, const Program& program,
+                    const std::vector<std::string>& argv, const Error& error);
 
 }  // namespace holdfast::cli

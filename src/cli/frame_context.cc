@@ -19,6 +19,12 @@ Progress::Show show_progress(const Console& console, const CommonOptions& option
   return wanted ? Progress::Show::kYes : Progress::Show::kNo;
 }
 
+int before_the_command(ExitCode code) {
+  const bool own =
+      code == ExitCode::kInternal || code == ExitCode::kOsRefused || code == ExitCode::kIo;
+  return to_int(own ? ExitCode::kWrapperFailed : code);
+}
+
 }  // namespace
 
 FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions options)
@@ -62,9 +68,14 @@ std::string FrameContext::paint(Paint paint, std::string_view text) const {
   return painted(paint, text);
 }
 
-int FrameContext::finish(const Result<int>& outcome) {
+int FrameContext::finish(const Result<int>& outcome, Role role) {
+  const bool not_run = role == Role::kWrapper && !outcome;
+  const auto exit_code = [&](ErrorCode code) {
+    const ExitCode exit = info(code).exit;
+    return not_run ? before_the_command(exit) : to_int(exit);
+  };
   progress_.clear();
-  const int code = outcome ? *outcome : to_int(info(outcome.error().code).exit);
+  const int code = outcome ? *outcome : exit_code(outcome.error().code);
   const Error* error = reported_ ? &*reported_ : nullptr;
   if (!outcome) error = &outcome.error();
   if (json()) out_ = json_document(code, fields_ ? *fields_ : Json::object(), error);
@@ -72,7 +83,7 @@ int FrameContext::finish(const Result<int>& outcome) {
   if (error != nullptr && (!json() || !written)) render_error(console_, *error);
   if (written) return code;
   if (written.error().cause != "epipe") render_error(console_, written.error());
-  return to_int(ExitCode::kIo);
+  return exit_code(ErrorCode::kIo);
 }
 
 }  // namespace holdfast::cli

@@ -35,10 +35,16 @@ class FrameContext final : public Context {
   [[nodiscard]] std::optional<int> columns() const override;
   [[nodiscard]] std::string paint(Paint paint, std::string_view text) const override;
 
+  // A wrapper runs a command of the user's: an Error of it means that the command has not run.
+  enum class Role : std::uint8_t { kPlain, kWrapper };
+
   // Renders the outcome (an Error as a sentence on stderr, or all of it as the JSON document),
   // writes stdout and returns the exit status. Where stdout cannot be written, that is 74 with a
   // sentence on stderr; without one where the reader went away (`| head`), which is normal.
-  int finish(const Result<int>& outcome);
+  //
+  // 70, 71 and 74 become 125 where a wrapper's outcome is an Error, here and nowhere else. With a
+  // status its command may have run, and a stdout that cannot be written stays 74.
+  int finish(const Result<int>& outcome, Role role = Role::kPlain);
 
  private:
   Console& console_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/test_console.h"
 #include "cli/test_table.h"
@@ -18,21 +19,21 @@ struct Outcome {
   std::string err;
 };
 
-Outcome run(TestConsole& console, std::vector<std::string> argv) {
+Outcome run(TestConsole& console, const std::vector<std::string>& argv) {
   static constexpr std::array kPersonalities{
       Personality{"other", [](Console& c, const std::vector<std::string>& words) {
                     const auto written = c.write(os::Stream::kOut, words.back());
                     return written ? 9 : 10;
                   }}};
   const os::RealClock clock;
-  const int code = run_frame(console, clock, {test_table(), kPersonalities}, std::move(argv));
+  const int code = run_frame(console, clock, {test_table(), kPersonalities}, argv);
   return {code, console.out, console.err};
 }
 
 Outcome run(std::vector<std::string> words) {
   TestConsole console;
   words.insert(words.begin(), "holdfast");
-  return run(console, std::move(words));
+  return run(console, words);
 }
 
 nlohmann::ordered_json document(const Outcome& outcome) {
@@ -104,6 +105,16 @@ TEST(Frame, UnknownCommandIsNamedWithTheNearest) {
   EXPECT_EQ(run({""}).code, 64);
 }
 
+TEST(Frame, ThreeDashesAreNoOptionBeforeOrAfterTheCommandWord) {
+  for (const std::string word : {"---version", "---help", "---json", "----json", "---home=x"}) {
+    EXPECT_EQ(run({word}).code, 64) << word;
+    EXPECT_EQ(run({word, "probe", "x"}).code, 64) << word;
+    EXPECT_EQ(run({"probe", "x", word}).code, 64) << word;
+    EXPECT_EQ(run({word, "probe", "x"}).out, "") << word;
+  }
+  EXPECT_NE(run({"---version"}).err.find("did you mean --version?"), std::string::npos);
+}
+
 TEST(Frame, OptionOfACommandInFrontOfItIsExplained) {
   EXPECT_EQ(run({"--timeout", "5", "probe", "x"}).code, 64);
   EXPECT_NE(run({"--timeout", "5", "probe"}).err.find("only common options"), std::string::npos);
@@ -151,6 +162,51 @@ TEST(Frame, WrapperReportsAFailureUnderACodeOfItsOwn) {
   const auto parsed = document(run({"--json", "wrap", "n", "--", "nope"}));
   EXPECT_EQ(parsed["code"], 127);
   EXPECT_EQ(parsed["error"]["cause"], "enoent");
+}
+
+// `wrap` fails with the Error code that its NAME names; with `ran` its command ran.
+TEST(Frame, FailureOfAWrapperBeforeItsCommandRanIs125) {
+  for (const ErrorCodeInfo& row : kErrorCodes) {
+    const std::set<int> own{70, 71, 74};
+    const int expected = own.contains(to_int(row.exit)) ? 125 : to_int(row.exit);
+    EXPECT_EQ(run({"wrap", std::string(row.name), "--", "x"}).code, expected) << row.name;
+    EXPECT_EQ(document(run({"--json", "wrap", std::string(row.name), "--", "x"}))["code"],
+              expected);
+  }
+}
+
+TEST(Frame, StdoutThatFailsAfterAWrappersCommandRanIs74AndBefore125) {
+  const auto code = [](const std::string& name) {
+    TestConsole console;
+    console.out_fault = Error{.code = ErrorCode::kIo, .op = "write to", .subject = "stdout"};
+    return run(console, {"holdfast", "--json", "wrap", name, "--", "x"}).code;
+  };
+  EXPECT_EQ(code("ran"), 74);
+  EXPECT_EQ(code("refused"), 125);
+}
+
+TEST(Frame, ProgramThatCannotBeSetUpSaysSo) {
+  const Error error{.code = ErrorCode::kOsRefused, .op = "open", .subject = "x", .detail = "no"};
+  const auto refused = [&](const std::vector<std::string>& argv) {
+    TestConsole console;
+    const os::RealClock clock;
+    const int code = refuse_to_start(console, clock, {test_table(), personalities()}, argv, error);
+    return Outcome{code, console.out, console.err};
+  };
+  EXPECT_EQ(refused({"holdfast", "--version"}).code, 71);
+  EXPECT_EQ(refused({"holdfast", "--version"}).err, "holdfast: cannot open x: no\n");
+  EXPECT_EQ(refused({"holdfast", "--version"}).out, "");
+  for (const std::vector<std::string>& argv : {std::vector<std::string>{},
+                                               {"holdfast"},
+                                               {"holdfast", "probe", "x"},
+                                               {"holdfast", "journal"},
+                                               {"holdfast", "no-such"},
+                                               {"holdfast", "---x"},
+                                               {"flock", "wrap", "n", "--", "x"}}) {
+    EXPECT_EQ(refused(argv).code, 71);
+  }
+  EXPECT_EQ(refused({"holdfast", "-q", "wrap", "n", "--", "x"}).code, 125);
+  EXPECT_EQ(document(refused({"holdfast", "--json", "wrap", "n", "--", "x"}))["code"], 125);
 }
 
 TEST(Frame, QuietSilencesNotesAndNothingElse) {

@@ -13,6 +13,8 @@
 namespace holdfast::cli {
 namespace {
 
+using namespace std::string_view_literals;
+
 std::string rendered(const Page& page, std::optional<int> width) {
   RecordingContext context;
   context.width = width;
@@ -34,6 +36,9 @@ TEST(Wrap, LinesFitAndLongWordsStayWhole) {
   EXPECT_EQ(wrap("äöü äöü", 7, 0, 0), "äöü äöü");  // columns, not bytes
   EXPECT_EQ(wrap("  a\n b  ", 9, 0, 0), "a b");
   EXPECT_EQ(wrap("", 9, 0, 0), "");
+  EXPECT_EQ(wrap("aa (`b c`) d", 8, 1, 0), "aa\n (`b c`)\n d");    // not inside backticks
+  EXPECT_EQ(wrap("aa `b c d e` f", 8, 1, 0), "aa `b c\n d e` f");  // but where there is no room
+  EXPECT_EQ(wrap("a ` b c", 5, 0, 0), "a ` b\nc");                 // one that is never closed
 }
 
 TEST(HelpText, WidthFollowsTheTerminalWithinLimits) {
@@ -50,6 +55,8 @@ TEST(HelpText, EveryPageFitsEightyColumnsAndProseFitsForty) {
     pages.push_back({PageKind::kCommand, overview_page(table)});
     for (const KindedPage& each : pages) {
       EXPECT_LE(widest_line(rendered(each.page, std::nullopt)), 80U) << each.page.name;
+      EXPECT_LE(each.page.name.size() + each.page.summary.size(), 80 - "holdfast  - "sv.size())
+          << each.page.name << ": its title takes a second line";
       Page prose = each.page;  // code is never wrapped
       std::erase_if(prose.blocks, [](const Block& b) { return b.kind == Block::Kind::kCode; });
       EXPECT_LE(widest_line(rendered(prose, 40)), 40U) << rendered(prose, 40);
@@ -84,8 +91,8 @@ TEST(HelpText, PageShowsEverythingOfItsCommand) {
             "  -a, --all        everything\n"
             "\n"
             "Common options\n"
-            "  --home DIR   keep state in DIR instead of the default home (see `holdfast help\n"
-            "               home`)\n"
+            "  --home DIR   keep state in DIR instead of the default home (see\n"
+            "               `holdfast help home`)\n"
             "  --json       print exactly one JSON document on stdout\n"
             "  -q, --quiet  print no notes and no progress\n"
             "  -h, --help   show this help and exit\n"
@@ -95,6 +102,12 @@ TEST(HelpText, PageShowsEverythingOfItsCommand) {
             "  66  nothing to probe\n"
             "\n"
             "  `holdfast help exit-codes` lists every code.\n"
+            "\n"
+            "JSON fields\n"
+            "  arguments  the arguments, as typed\n"
+            "  trailing   what followed `--`\n"
+            "\n"
+            "  `holdfast help json` tells of the fields that every document has.\n"
             "\n"
             "Examples\n"
             "  Probe it:\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/helper_program.h"
 
+#include "os/dir.h"
 #include "os/program.h"
 
 namespace holdfast::cli {
@@ -11,25 +12,71 @@ std::string_view parent_of(std::string_view path) {
   return slash == path.npos ? std::string_view() : path.substr(0, slash);
 }
 
+std::string_view last_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+bool is_installed_place(std::string_view place) {
+  return parent_of(place).ends_with("/libexec/holdfast");
+}
+
+// `thing` is an open directory or file.
+template <typename Thing>
+Result<> check_owner_and_writers(const Thing& thing, const std::string& path) {
+  const os::Exposure exposure = HF_TRY(thing.exposure());
+  const os::FileInfo info = HF_TRY(thing.info());
+  const bool foreign = exposure.owner == os::Exposure::Owner::kOther && info.uid != 0;
+  if (!foreign && exposure.others != os::Exposure::Others::kWrite) return {};
+  return fail({.code = ErrorCode::kRefused,
+               .op = "trust the helper program below",
+               .subject = path,
+               .cause = "unsafe-helper",
+               .detail = foreign ? "it belongs to another user; install holdfast where only you "
+                                   "or root can write"
+                                 : "others may write to it; after making sure that nothing in it "
+                                   "was tampered with, run: chmod go-w " +
+                                       path});
+}
+
+Result<> check_place(const std::string& place) {
+  const std::string_view parent = parent_of(place);
+  if (is_installed_place(place)) {
+    const std::string libexec(parent_of(parent));
+    HF_TRY(check_owner_and_writers(HF_TRY(os::Dir::open(libexec)), libexec));
+  }
+  const std::string path(parent.empty() ? "/" : parent);
+  const os::Dir dir = HF_TRY(os::Dir::open(path));
+  HF_TRY(check_owner_and_writers(dir, path));
+  const auto name = HF_TRY(os::SafeName::make(last_of(place)));
+  const auto file = HF_TRY(dir.open_file(name, os::Access::kRead));
+  if (!file) return {};  // it went away; starting it will say so
+  return check_owner_and_writers(*file, place);
+}
+
 }  // namespace
 
-std::array<std::string, 2> helper_places(std::string_view program, std::string_view name) {
+std::vector<std::string> helper_places(std::string_view program, std::string_view name) {
   const std::string_view dir = parent_of(program);
-  return {std::string(parent_of(dir)) + "/libexec/holdfast/" + std::string(name),
-          std::string(dir) + "/" + std::string(name)};
+  std::vector<std::string> places{std::string(dir) + "/" + std::string(name)};
+  if (last_of(dir) == "bin") {
+    places.insert(places.begin(),
+                  std::string(parent_of(dir)) + "/libexec/holdfast/" + std::string(name));
+  }
+  return places;
 }
 
 Result<std::string> find_helper_of(std::string_view program, std::string_view name) {
-  const auto places = helper_places(program, name);
-  for (const std::string& place : places) {
-    if (HF_TRY(os::is_executable_file(place))) return place;
+  std::string tried;
+  for (const std::string& place : helper_places(program, name)) {
+    if (HF_TRY(os::is_executable_file(place))) {
+      HF_TRY(check_place(place));
+      return place;
+    }
+    tried += (tried.empty() ? "" : " and not at ") + place;
   }
   return fail({.code = ErrorCode::kNotFound,
                .op = "find the helper program",
                .subject = std::string(name),
                .cause = "no-helper",
-               .detail = "it is neither at " + places[0] + " nor at " + places[1] +
-                         "; is holdfast installed whole?"});
+               .detail = "it is not at " + tried + "; is holdfast installed whole?"});
 }
 
 Result<std::string> find_helper(std::string_view name) {

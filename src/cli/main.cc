@@ -9,17 +9,21 @@ namespace holdfast::cli {
 namespace {
 
 int run_program(int argc, char** argv) {
+  const auto adopted = os::adopt_standard_streams();
   ProcessConsole console;
-  if (const auto adopted = os::adopt_standard_streams(); !adopted) {
-    return to_int(info(adopted.error().code).exit);  // there is no stream to say it on
-  }
   const os::RealClock clock;
   const Program program{.table = commands(), .personalities = personalities()};
-  return run_frame(console, clock, program, {argv, argv + argc});
+  const std::vector<std::string> words(argv, argv + argc);
+  if (adopted) return run_frame(console, clock, program, words);
+  // One stream cannot be had; the others may be open. That /dev/null is "not found" is no answer to
+  // what was asked.
+  Error error = adopted.error();
+  error.code = ErrorCode::kOsRefused;
+  return refuse_to_start(console, clock, program, words, error);
 }
 
 // The last barrier: nothing below throws on purpose, but memory can run out anywhere. It allocates
-// nothing.
+// nothing. Here nobody knows whether a wrapper's command ran, so this is never 125.
 int internal_fault(const char* what) {
   ProcessConsole console;
   for (const char* part : {"holdfast: cannot go on: internal fault: ", what, "\n"}) {

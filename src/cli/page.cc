@@ -31,8 +31,17 @@ void add_options(std::vector<Block>& blocks, std::string title,
   }
 }
 
+void add_json_fields(std::vector<Block>& blocks, std::span<const JsonField> fields) {
+  if (fields.empty()) return;
+  blocks.push_back(heading("JSON fields"));
+  for (const JsonField& field : fields) {
+    blocks.push_back(term(std::string(field.name), std::string(field.says)));
+  }
+  blocks.push_back(paragraph("`holdfast help json` tells of the fields that every document has."));
+}
+
 std::string argument_term(const ArgumentSpec& argument) {
-  const std::string name(argument.name);
+  std::string name(argument.name);
   switch (argument.arity) {
     case Arity::kOne:
       return name;
@@ -104,6 +113,7 @@ Page command_page(const CommandSpec& spec) {
   if (!spec.exits.empty()) {
     page.blocks.push_back(paragraph("`holdfast help exit-codes` lists every code."));
   }
+  add_json_fields(page.blocks, spec.json_fields);
   if (!spec.examples.empty()) page.blocks.push_back(heading("Examples"));
   for (const Example& example : spec.examples) {
     page.blocks.push_back(

@@ -19,12 +19,6 @@ std::string see_help(const CommandSpec& spec) {
   return "see `holdfast help " + std::string(spec.name) + "`";
 }
 
-std::vector<OptionSpec> all_options(const CommandSpec& spec) {
-  std::vector<OptionSpec> all(spec.options.begin(), spec.options.end());
-  all.insert(all.end(), kCommonOptions.begin(), kCommonOptions.end());
-  return all;
-}
-
 // The library cuts `-quiet` into `-q` and the unknown `-uiet`; people want to see what they typed.
 std::string as_typed(const std::string& rest, const std::vector<std::string>& words) {
   if (rest.starts_with("--")) return rest;
@@ -35,7 +29,7 @@ std::string as_typed(const std::string& rest, const std::vector<std::string>& wo
 }
 
 Error unknown_option(const CommandSpec& spec, const std::string& word) {
-  const std::vector<OptionSpec> options = all_options(spec);
+  const std::vector<OptionSpec> options = options_with_common(spec);
   std::vector<std::string_view> names;
   for (const OptionSpec& option : options) names.push_back(option.name);
   const auto guess = nearest(option_stem(word), names);
@@ -83,6 +77,22 @@ Result<> check_options(std::span<const OptionSpec> options, const RawOptions& ra
   return {};
 }
 
+// The argument that the word at `index` stands for; the last one may be a list.
+const ArgumentSpec& argument_at(const CommandSpec& spec, std::size_t index) {
+  return spec.arguments[std::min(index, spec.arguments.size() - 1)];
+}
+
+// An empty path is an unset variable in quotes, never a wish.
+Result<> check_paths(const CommandSpec& spec, const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const ArgumentSpec& argument = argument_at(spec, i);
+    if (!arguments[i].empty() || !is_path_argument(argument)) continue;
+    return fail(usage_error("bad-value", "use the argument " + std::string(argument.name), "''",
+                            "a path is never empty"));
+  }
+  return {};
+}
+
 Result<> check_arguments(const CommandSpec& spec, const std::vector<std::string>& arguments) {
   std::size_t most = 0;
   std::size_t wanted = 0;
@@ -98,7 +108,7 @@ Result<> check_arguments(const CommandSpec& spec, const std::vector<std::string>
     most = one ? most + 1 : std::numeric_limits<std::size_t>::max() - 1;
     if (!one) break;  // commands_test.cc: a list is the last argument
   }
-  if (arguments.size() <= most) return {};
+  if (arguments.size() <= most) return check_paths(spec, arguments);
   return fail(
       usage_error("extra-argument", "run", command_of(spec),
                   "the argument '" + arguments[most] + "' is one too many; " +
@@ -141,7 +151,7 @@ Args args_of(const CommandSpec& spec, const RawOptions& raw, const CommandLine& 
 }  // namespace
 
 Result<ParsedCommand> parse_command(const CommandSpec& spec, const CommandLine& line) {
-  const std::vector<OptionSpec> options = all_options(spec);
+  const std::vector<OptionSpec> options = options_with_common(spec);
   auto split = split_options(options, line.words);
   if (!split) return fail(from_fault(spec, split.error()));
   RawOptions& raw = *split;

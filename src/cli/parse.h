@@ -13,6 +13,7 @@
 //   - an option of Repeat::kOnce with a value, typed twice, is an error, never a silent last one
 //     wins; a repeated flag says the same thing twice and is allowed;
 //   - a word such as `-5` is an argument; any other word that starts with `-` must be an option;
+//   - a path is never empty, neither as an option's value nor as an argument (`doctor "$UNSET"`);
 //   - with --help or --version nothing but unknown options is complained about.
 //
 // What follows `--` becomes Args::trailing() if the command takes one, else further arguments.

@@ -34,6 +34,10 @@ std::string sentence(const Words& words, const CommandSpec& spec = kProbeCommand
   return result ? "none" : to_sentence(result.error());
 }
 
+constexpr std::array kFileThenName{
+    ArgumentSpec{.name = "FILE", .help = "a file"},
+    ArgumentSpec{.name = "NAME", .help = "a name", .arity = Arity::kOptional}};
+
 // What shells and people put into values, and what option parsers like to rewrite.
 const Words kHardValues{"",     "[a,b]",     "[]",         "a=b",   "=",        "a,b",
                         "{}",   "{\"x\":1}", "\"quoted\"", "'q'",   "true",     "++",
@@ -41,6 +45,8 @@ const Words kHardValues{"",     "[a,b]",     "[]",         "a=b",   "=",        
                         "%s",   "$(x)",      "\\",         "[a",    "a]",       "!x"};
 
 TEST(Parse, ValuesArriveByteForByte) {
+  const CommandTable table = test_table();
+  const CommandSpec& append = *table.find("journal append");
   for (const std::string& value : kHardValues) {
     EXPECT_EQ(parsed({"--text", value, "p"}).args.text("text"), value);
     EXPECT_EQ(parsed({"--text=" + value, "p"}).args.text("text"), value);
@@ -48,7 +54,7 @@ TEST(Parse, ValuesArriveByteForByte) {
     if (!value.empty()) {
       EXPECT_EQ(parsed({"-t" + value, "p"}).args.text("text"), value);
     }
-    EXPECT_EQ(parsed({value, "p"}).args.arguments(), (Words{value, "p"}));
+    EXPECT_EQ(parse({value, "p"}, append)->args.arguments(), (Words{value, "p"}));
     EXPECT_EQ(parsed({"p", "--", value}).args.trailing(), Words{value});
   }
 }
@@ -153,6 +159,19 @@ TEST(Parse, ArgumentsAreCounted) {
   EXPECT_EQ(cause({"a", "b", "c"}, append), "extra-argument");
   EXPECT_EQ(cause({"a"}, count), "extra-argument");
   EXPECT_TRUE(parse({"-", "-5", "x"}));
+}
+
+TEST(Parse, EmptyPathIsRefusedWhereverItStands) {
+  EXPECT_EQ(cause({""}), "bad-value");
+  EXPECT_EQ(cause({"a", "", "b"}), "bad-value");
+  EXPECT_EQ(sentence({""}), "cannot use the argument PATH '': a path is never empty");
+  EXPECT_EQ(cause({"a", "", "c"}, *test_table().find("journal append")), "extra-argument");
+  const CommandSpec one{
+      .name = "one", .summary = "", .description = "", .arguments = kFileThenName};
+  EXPECT_EQ(cause({"", "n"}, one), "bad-value");
+  EXPECT_EQ(cause({"--", "", "n"}, one), "bad-value");
+  EXPECT_EQ(cause({"f", ""}, one), "none");  // NAME is no path
+  EXPECT_EQ(cause({"f"}, one), "none");
 }
 
 TEST(Parse, WordsAfterTheDashesAreArgumentsWhereNoCommandIsTaken) {

@@ -28,6 +28,18 @@ std::string names_of(const std::vector<supervise::Survivor>& survivors) {
   return names.empty() ? "processes that cannot be seen from here" : names;
 }
 
+Error survivors_error(const supervise::RunReport& report, const std::string& command) {
+  std::string left = names_of(report.survivors);
+  if (report.survivors_total > report.survivors.size()) {
+    left += " and " + std::to_string(report.survivors_total - report.survivors.size()) + " more";
+  }
+  return {.code = ErrorCode::kOsRefused,
+          .op = "end all of",
+          .subject = "'" + command + "'",
+          .cause = "survivors",
+          .detail = "still alive after KILL: " + left};
+}
+
 }  // namespace
 
 Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict) {
@@ -47,7 +59,10 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
       {"log", nullptr},
       {"verified", nullptr},
       {"containment", name(report.containment)},
-      {"survivors", std::move(survivors)}};
+      {"terminated", report.terminated},
+      {"killed", report.killed},
+      {"survivors", std::move(survivors)},
+      {"survivors_total", report.survivors_total}};
 }
 
 std::string status_line(const supervise::Verdict& verdict) {
@@ -58,8 +73,10 @@ std::string status_line(const supervise::Verdict& verdict) {
   return line.dump() + "\n";
 }
 
-std::optional<Error> run_error(const supervise::RunReport& report, const std::string& command) {
+std::optional<Error> run_error(const supervise::RunReport& report,
+                               const supervise::Verdict& verdict, const std::string& command) {
   using Kind = os::StartFailure::Kind;
+  if (verdict.reason == "survivors") return survivors_error(report, command);
   if (!report.start_failure) return report.fault;
   const os::StartFailure& failure = *report.start_failure;
   Error error = os::os_error("run", "'" + command + "'", failure.os_code);
@@ -75,18 +92,22 @@ std::optional<Error> run_error(const supervise::RunReport& report, const std::st
 
 std::string run_note(const supervise::RunReport& report, const supervise::Verdict& verdict,
                      const std::string& command, std::optional<Duration> timeout) {
-  const bool left = verdict.reason == "survivors";
-  std::string note;
-  if (report.deadline_fired && timeout) {
-    note = "the deadline of " + format_duration(*timeout) + " passed: ";
-    if (!left) {
-      note += "ended '" + command + "', ";
-      note += count(std::max(report.terminated, report.killed)) + ", ";
-      note += report.killed == 0 ? "TERM was enough" : std::to_string(report.killed) + " by KILL";
-    }
+  if (verdict.reason == "survivors" || verdict.reason == "lost") return "";  // the error says it
+  const std::uint32_t ended = std::max(report.terminated, report.killed);
+  std::string how = count(ended);
+  if (report.killed > 0) {
+    how += ", " + std::to_string(report.killed) + " by KILL";
+  } else if (!report.fault) {
+    how += ", TERM was enough";
   }
-  if (left) note += "still alive after KILL: " + names_of(report.survivors);
-  return note;
+  if (report.deadline_fired && timeout) {
+    return "the deadline of " + format_duration(*timeout) + " passed: ended '" + command + "'" +
+           (ended > 0 ? ", " + how : "");
+  }
+  if (verdict.by == supervise::By::kCommand && ended > 0) {
+    return "'" + command + "' left others running; ended " + how;
+  }
+  return "";
 }
 
 }  // namespace holdfast::cli

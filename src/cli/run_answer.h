@@ -19,10 +19,12 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
 // {"by":…,"code":…,"signal":…,"reason":…} and a newline.
 std::string status_line(const supervise::Verdict& verdict);
 
-// Why the command could not be started, or what went wrong in holdfast; nothing where nothing did.
-std::optional<Error> run_error(const supervise::RunReport& report, const std::string& command);
+// Why the command could not be started, who is left alive, or what went wrong in holdfast; nothing
+// where nothing did.
+std::optional<Error> run_error(const supervise::RunReport& report,
+                               const supervise::Verdict& verdict, const std::string& command);
 
-// What was ended by force and who is left; empty where there is nothing to say.
+// What was ended by force; empty where there is nothing to say.
 std::string run_note(const supervise::RunReport& report, const supervise::Verdict& verdict,
                      const std::string& command, std::optional<Duration> timeout);
 

@@ -30,7 +30,16 @@ Result<int> run_fail(Context& context, const Args& /*args*/) {
 
 Result<int> run_no(Context& /*context*/, const Args& /*args*/) { return to_int(ExitCode::kNo); }
 
+// Fails with the code that its NAME names, if one does; `ran` is a command that ran.
 Result<int> run_wrap(Context& context, const Args& args) {
+  const std::string& wanted = args.arguments().front();
+  for (const ErrorCodeInfo& row : kErrorCodes) {
+    if (row.name == wanted) return fail({.code = row.code, .op = "wrap", .detail = "as asked"});
+  }
+  if (wanted == "ran") {
+    context.print("ran\n");
+    return 0;
+  }
   context.report({.code = ErrorCode::kNotFound,
                   .op = "run",
                   .subject = args.trailing().front(),
@@ -67,6 +76,10 @@ constexpr std::array kProbeArguments{
 constexpr std::array kProbeExamples{
     Example{.line = "holdfast probe -a .profile -- true", .says = "Probe it"}};
 constexpr std::array kProbeExits{ExitNote{ExitCode::kNo, "nothing to probe"}};
+constexpr std::array kProbeFields{
+    JsonField{"arguments", "the arguments, as typed"},
+    JsonField{"trailing", "what followed `--`"},
+};
 
 constexpr std::array kNameArgument{ArgumentSpec{.name = "NAME", .help = "its name"}};
 constexpr std::array kOptionalArguments{
@@ -100,6 +113,7 @@ constinit const CommandSpec kProbeCommand{
     .trailing = Trailing::kOptionalCommand,
     .examples = kProbeExamples,
     .exits = kProbeExits,
+    .json_fields = kProbeFields,
     .run = run_probe};
 
 namespace {

@@ -64,7 +64,8 @@ std::vector<Block> home() {
       term("$HOLDFAST_HOME", "from the environment"),
       term("$XDG_STATE_HOME/holdfast", "the user's state directory"),
       term("~/.local/state/holdfast", "the default, where HOME is set"),
-      paragraph("Where none is set, the answer is 78. The home belongs to one user and has mode "
+      paragraph("Where none is set, or a variable holds a relative path, the answer is 78. The "
+                "home belongs to one user and has mode "
                 "0700. A home that is a link, belongs to somebody else or can be written by others "
                 "is refused with 77."),
   };
@@ -78,7 +79,10 @@ std::vector<Block> json() {
       heading("Fields of every document"),
       term("ok", "true where `code` is 0"),
       term("code", "the exit code"),
-      term("error", "where something failed: what, on what and why, in the four fields below"),
+      term("error", "only where something failed: what, on what and why, in the fields below"),
+      paragraph("A negative answer is no failure: `doctor` that finds a hazard answers with `ok` "
+                "false, `code` 66 and no `error`; neither has a wrapper whose command ran and "
+                "ended with a code of its own. The page of each command lists its own fields."),
       heading("Fields of error"),
       term("op", "what was tried"),
       term("subject", "on what: a path, a name, an option"),

@@ -14,7 +14,8 @@ std::size_t columns_of(std::string_view text);
 
 // The words of `text` in lines of at most `width` columns, each after the first preceded by
 // `indent` spaces; `first` columns of the first line are taken already. A word that is longer than
-// a line gets a line of its own and is not cut. No newline at the end.
+// a line gets a line of its own and is not cut. What stands in backticks is one word where it fits
+// into a line: `holdfast help home`. No newline at the end.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t first);
 
 }  // namespace holdfast::cli

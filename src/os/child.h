@@ -42,6 +42,9 @@ Result<Reaped> reap_any();
 // Waits without limit for one child; for a child that is known to be about to exit.
 Result<ChildEnd> reap_child(Pid pid);
 
+// Has this child been stopped since the last question? The answer is given once for each stop.
+Result<bool> take_stop(Pid pid);
+
 // kGone: no such child of this process (any more).
 Result<Sent> signal_own_child(Pid pid, int signal);
 
@@ -59,6 +62,7 @@ struct Forked {
   bool in_child = false;
   OwnChild child;  // in the parent
 };
+// At a limit of processes (`eagain`) or without memory it is kOsRefused.
 Result<Forked> fork_process();
 
 // Ends this process at once: no destructors, no buffers.

@@ -41,6 +41,14 @@ Result<ChildEnd> reap_child(Pid pid) {
   return to_child_end(info);
 }
 
+Result<bool> take_stop(Pid pid) {
+  siginfo_t info{};
+  const auto id = static_cast<id_t>(number(pid));
+  const int got = retry_eintr([&] { return sys().waitid(P_PID, id, &info, WSTOPPED | WNOHANG); });
+  if (got != 0) return fail(last_os_error("look at child", std::to_string(number(pid))));
+  return info.si_pid != 0;
+}
+
 // The hostile interleaving: we note that P is our child; P ends and is reaped; the number goes
 // round (1.8 s of spawning on a busy machine); kill(P) hits a stranger. Here the kernel is asked
 // last, without reaping (WNOWAIT): an answer other than ECHILD means that P is our child and still
@@ -66,7 +74,11 @@ Result<Sent> OwnChild::signal(int signal) const {
 
 Result<Forked> fork_process() {
   const pid_t pid = sys().fork();
-  if (pid < 0) return fail(last_os_error("start", "a process"));
+  if (pid < 0) {
+    Error error = last_os_error("start", "a process");
+    error.code = ErrorCode::kOsRefused;  // its EAGAIN is a limit reached, not "busy"
+    return fail(std::move(error));
+  }
   Forked forked;
   forked.in_child = pid == 0;
   if (pid > 0) {

@@ -3,21 +3,23 @@
 // Dir: an open directory, and everything that is done inside it.
 //
 // Guarantee: work happens relative to the handle, never to a path that somebody may swap meanwhile.
-// No operation below a Dir follows a link: one in the way is kRefused, cause `is-link`. A name that
-// does not exist or is already taken is an answer (nullopt, kNameTaken), not an error.
+// No operation below a Dir follows a link: one in the way is kRefused, cause `is-link`. Where a
+// call asks about a name (open_file, create_file, make_dir, rename_new's target, remove_…, info),
+// that it does not exist or is taken is an answer (nullopt, kNameTaken, …), not an error. A call
+// that needs a directory to be there (open, open_following_links, open_dir, open_dir_beneath) has
+// no answer without one: kNotFound, as has rename_new without the thing to rename.
 //
 // Limits: Dir::open itself follows links *above* the last component, as every program does (/home
 // may be one). The caller who needs more checks exposure() of what it got. On Windows the handle
 // keeps the directory from being renamed or deleted while it is open (share mode without delete),
 // and operations go by full path below it; every component is checked for reparse points before
-// use.
+// use. There removing or renaming a directory that is open anywhere is kBusy, path() is absolute
+// with backslashes, and a mode without group and other bits becomes a protected access list, any
+// other mode inherits.
 //
-// There removing or renaming a directory that is open anywhere is kBusy, path() is absolute with
-// backslashes, and a mode without group and other bits becomes a protected access list, any other
-// mode inherits.
-//
-// Errors: see os_error.h; plus kRefused with `is-link`, `not-a-directory`, `not-a-regular-file`.
-// Threads: const operations may run concurrently.
+// Errors: see os_error.h; plus kRefused with `is-link`, `not-a-directory`, `not-a-regular-file`,
+// and `unsafe-name` for a path that holds a NUL byte. An error of create_file or make_dir says
+// whether something new was left behind. Threads: const operations may run concurrently.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +44,8 @@ enum class Visit : std::uint8_t { kContinue, kStop };
 
 class Dir {
  public:
-  // The last component must be a real directory; links above it are followed.
+  // The last component must be a real directory, also where "/" or "/." is written behind it; links
+  // above it are followed.
   static Result<Dir> open(const std::string& path);
   // As open, but the last component may be a link too: for directories that a person named.
   static Result<Dir> open_following_links(const std::string& path);
@@ -56,7 +59,8 @@ class Dir {
   // A new, empty file with exactly `mode`, whatever the umask; nullopt where the name is taken.
   [[nodiscard]] Result<std::optional<File>> create_file(const SafeName& name,
                                                         std::uint32_t mode) const;
-  // A new directory with exactly `mode`. kAlreadyThere says nothing about what is there.
+  // A new directory with exactly `mode`, whatever the umask. kAlreadyThere says nothing about what
+  // is there.
   [[nodiscard]] Result<Made> make_dir(const SafeName& name, std::uint32_t mode) const;
   // Never replaces: what already has the name stays (kNameTaken). A file system or kernel that
   // cannot promise that answers with an error (EINVAL, ENOSYS) and changes nothing.

@@ -48,6 +48,23 @@ TEST_F(DirContract, ADirectoryThatIsNotThereIsNotFound) {
   EXPECT_NE(opened.error().subject.find("nowhere"), std::string::npos);
 }
 
+TEST_F(DirContract, ADirectoryThatIsNotThereIsNotFoundHoweverAskedFor) {
+  for (const auto& opened : {dir().open_dir("nowhere"_name), dir().open_dir_beneath("nowhere"),
+                             Dir::open_following_links(temp_.path("nowhere"))}) {
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code, ErrorCode::kNotFound);
+  }
+}
+
+TEST_F(DirContract, APathIsNotCutAtANulByte) {
+  const std::string path = temp_.path() + std::string("\0/x", 3);
+  for (const auto& opened : {Dir::open(path), Dir::open_following_links(path)}) {
+    ASSERT_FALSE(opened) << "it led to the directory before the NUL";
+    EXPECT_EQ(opened.error().code, ErrorCode::kRefused);
+    EXPECT_EQ(opened.error().cause, "unsafe-name");
+  }
+}
+
 TEST_F(DirContract, AFileIsRefusedAsADirectory) {
   put("f"_name, "x");
   for (const auto& opened :

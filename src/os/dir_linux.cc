@@ -80,18 +80,37 @@ FileType type_of(unsigned char d_type) {
   }
 }
 
+// Drops trailing "/" and "/.": behind them the last component is resolved through a link, whatever
+// O_NOFOLLOW says.
+std::string without_tail(std::string path) {
+  for (;;) {
+    if (path.size() > 1 && path.ends_with('/')) {
+      path.pop_back();
+    } else if (path.ends_with("/.")) {
+      path.pop_back();
+    } else {
+      return path;
+    }
+  }
+}
+
+// What a failed step leaves of a thing that was just made. `removal` is what unlinkat answered.
+std::string_view state_after(int removal) {
+  return removal == 0 ? "it was removed again" : "it is there, new and empty: its removal failed";
+}
+
 }  // namespace
 
 Result<Dir> Dir::open(const std::string& typed) {
-  // "link/" would be resolved through the link whatever O_NOFOLLOW says.
-  std::string path = typed;
-  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  HF_TRY(check_path_text(typed));
+  const std::string path = without_tail(typed);
   const int fd = retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), kOpenDir, 0); });
   if (fd < 0) return fail(explain_open(AT_FDCWD, path.c_str(), path, errno));
   return Dir(Handle(fd), path);
 }
 
 Result<Dir> Dir::open_following_links(const std::string& path) {
+  HF_TRY(check_path_text(path));
   constexpr int kFlags = kOpenDir & ~O_NOFOLLOW;
   const int fd = retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), kFlags, 0); });
   if (fd < 0) return fail(explain_open(AT_FDCWD, path.c_str(), path, errno));
@@ -161,9 +180,9 @@ Result<std::optional<File>> Dir::create_file(const SafeName& name, std::uint32_t
   }
   File file(Handle(fd), path_of(name));
   if (sys().fchmod(fd, mode) != 0) {
-    Error error = last_os_error("set the mode of", path_of(name), "the new file was removed again");
-    sys().unlinkat(fd_of(handle_), name.c_str(), 0);
-    return fail(std::move(error));
+    const int os_code = errno;
+    const int removal = sys().unlinkat(fd_of(handle_), name.c_str(), 0);
+    return fail(os_error("set the mode of", path_of(name), os_code, state_after(removal)));
   }
   return file;
 }
@@ -174,17 +193,25 @@ Result<Made> Dir::make_dir(const SafeName& name, std::uint32_t mode) const {
     return fail(last_os_error("create the directory", path_of(name), "nothing was created"));
   }
   const auto pin_mode = [&]() -> Result<> {
-    const Dir made = HF_TRY(open_dir(name));
-    if (HF_TRY(made.info()).mode == mode) return {};
-    if (sys().fchmod(fd_of(made.handle_), mode) != 0) {
-      return fail(last_os_error("set the mode of", path_of(name), "it was removed again"));
+    Result<Dir> made = open_dir(name);
+    if (!made && made.error().os_code == EACCES) {
+      // A umask that takes away our own rights; by name, but never through a link.
+      if (sys().fchmodat(fd_of(handle_), name.c_str(), mode, AT_SYMLINK_NOFOLLOW) != 0) {
+        return fail(last_os_error("set the mode of", path_of(name)));
+      }
+      made = open_dir(name);
     }
-    return {};
+    if (!made) return fail(made.error());
+    if (HF_TRY(made->info()).mode == mode) return {};
+    if (sys().fchmod(fd_of(made->handle_), mode) == 0) return {};
+    return fail(last_os_error("set the mode of", path_of(name)));
   };
   const Result<> pinned = pin_mode();
   if (!pinned) {
-    sys().unlinkat(fd_of(handle_), name.c_str(), AT_REMOVEDIR);
-    return fail(pinned.error());
+    Error error = pinned.error();
+    const int removal = sys().unlinkat(fd_of(handle_), name.c_str(), AT_REMOVEDIR);
+    error.detail += "; " + std::string(state_after(removal));
+    return fail(std::move(error));
   }
   return Made::kMade;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/env.h"
 
+#include <cstdlib>
+
 #include "os/sys_win.h"
 #include "os/wide_win.h"
 
@@ -15,7 +17,12 @@ std::optional<std::string> env(const char* name) {
     set_last_error(ERROR_SUCCESS);
     const DWORD length = sys().GetEnvironmentVariableW(wide_name->c_str(), value.data(),
                                                        static_cast<DWORD>(value.size()));
-    if (length == 0 && last_error() != ERROR_SUCCESS) return std::nullopt;
+    const DWORD code = length == 0 ? last_error() : ERROR_SUCCESS;
+    if (code == ERROR_ENVVAR_NOT_FOUND) return std::nullopt;
+    if (code != ERROR_SUCCESS) {
+      // Not documented to happen. Read as "unset" it could choose another home.
+      std::abort();  // lint: no_output a variable that cannot be read is neither set nor unset
+    }
     const bool fits = length < value.size();
     value.resize(length);
     if (fits) return from_wide(value);

@@ -11,7 +11,8 @@ namespace holdfast::os {
 Result<std::string> File::read_all(std::size_t max) {
   const FileInfo now = HF_TRY(info());
   std::string bytes;
-  // One byte more than expected, so that an unchanged file ends on the first short read.
+  // One byte more than expected: a file that has grown past `max` shows at once. A short read is
+  // not the end, only an empty one is.
   std::size_t chunk = static_cast<std::size_t>(std::min<std::uint64_t>(now.size, max)) + 1;
   for (;;) {
     const std::size_t have = bytes.size();
@@ -53,6 +54,7 @@ Result<> File::write_all(std::string_view bytes) {
     const ssize_t wrote =
         retry_eintr([&] { return sys().write(fd_of(handle_), bytes.data(), bytes.size()); });
     if (wrote < 0) return fail(last_os_error("write", path_));
+    if (wrote == 0) return fail(os_error("write", path_, EIO));  // it would be so for ever
     bytes.remove_prefix(static_cast<std::size_t>(wrote));
   }
   return {};
@@ -64,6 +66,7 @@ Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {
       return sys().pwrite(fd_of(handle_), bytes.data(), bytes.size(), static_cast<off_t>(offset));
     });
     if (wrote < 0) return fail(last_os_error("write", path_));
+    if (wrote == 0) return fail(os_error("write", path_, EIO));
     bytes.remove_prefix(static_cast<std::size_t>(wrote));
     offset += static_cast<std::uint64_t>(wrote);
   }

@@ -48,7 +48,8 @@ class KeepPosition {
 Result<std::string> File::read_all(std::size_t max) {
   const FileInfo now = HF_TRY(info());
   std::string bytes;
-  // One byte more than expected, so that an unchanged file ends on the first short read.
+  // One byte more than expected: a file that has grown past `max` shows at once. A short read is
+  // not the end, only an empty one is.
   std::size_t chunk = static_cast<std::size_t>(std::min<std::uint64_t>(now.size, max)) + 1;
   for (;;) {
     const std::size_t have = bytes.size();

@@ -6,11 +6,15 @@
 //   does not exist                         kNotFound
 //   a link where none may be               kRefused
 //   no rights, read-only, limits reached   kOsRefused
-//   disk full, quota, device error         kIo
+//   disk full, quota, device error,
+//   damaged file system                    kIo
 //   locked or busy just now                kBusy
 //   anything else                          kOsRefused
 // `cause` is the errno name in lower case on every platform (`enospc`, `eacces`, …); a Windows
 // error that has no such name is `win32-NUMBER`.
+//
+// One number has two meanings: EAGAIN is kBusy here, "not now", but from fork(2) it is a limit
+// reached; fork_process (os/child.h) says kOsRefused itself.
 #pragma once
 
 #include <string>

@@ -17,6 +17,8 @@ ErrorCode code_of(int os_code) {
     case EDQUOT:
     case EFBIG:
     case EIO:
+    case EUCLEAN:
+    case EBADMSG:
     case ENXIO:
     case ESTALE:
     case EPIPE:

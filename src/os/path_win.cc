@@ -50,7 +50,7 @@ Result<std::wstring> full_path(const std::wstring& given, std::string_view path)
 
 Result<std::string> absolute_path(std::string_view path) {
   if (path.empty()) return fail(win_error("use the path", path, ERROR_PATH_NOT_FOUND));
-  if (path.find('\0') != std::string_view::npos) return fail(unsafe(path, "it holds a NUL byte"));
+  HF_TRY(check_path_text(path));
   std::wstring full = HF_TRY(to_wide(path));
   // Who writes the prefix wants the name as it is, so it is not tidied but checked as it is.
   if (!std::wstring_view(full).starts_with(kPrefix)) full = HF_TRY(full_path(full, path));

@@ -14,7 +14,8 @@
 namespace holdfast::os {
 
 // Returns when one is readable or `limit` has passed. A null or empty handle is left out. It does
-// not say which: the callers read without blocking anyway. False: the limit passed.
+// not say which: the callers read without blocking anyway. False: the limit passed. The limit is of
+// the whole call, signals or not, and counts without suspend; zero or less only looks.
 Result<bool> wait_readable(std::initializer_list<const Handle*> handles,
                            std::optional<std::chrono::milliseconds> limit);
 

@@ -1,30 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/poll.h"
 
-#include <array>
+#include <algorithm>
+#include <limits>
+#include <vector>
 
 #include "os/native_linux.h"
 #include "os/os_error.h"
 #include "os/sys_linux.h"
 
 namespace holdfast::os {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr const char* kOp = "wait for";
+constexpr const char* kSubject = "events";
+
+// What is left of one limit, whatever interrupts the wait. Elapsed time is subtracted from the
+// limit, instead of adding the limit to a time: the longest limit does not overflow.
+class Countdown {
+ public:
+  static Result<Countdown> start(std::optional<milliseconds> limit) {
+    // Nothing to measure: no limit, or only a look.
+    if (!limit || *limit <= milliseconds(0)) return Countdown(limit, Duration(0));
+    return Countdown(limit, HF_TRY(now()));
+  }
+
+  // For poll(2): -1 without a limit; one call waits for INT_MAX milliseconds (24 days) at most.
+  [[nodiscard]] Result<int> next_timeout() const {
+    if (!limit_) return -1;
+    const milliseconds left = HF_TRY(remaining());
+    return static_cast<int>(
+        std::min<milliseconds::rep>(left.count(), std::numeric_limits<int>::max()));
+  }
+  [[nodiscard]] Result<bool> is_over() const {
+    if (!limit_) return false;
+    return HF_TRY(remaining()) == milliseconds(0);
+  }
+
+ private:
+  Countdown(std::optional<milliseconds> limit, Duration started)
+      : limit_(limit), started_(started) {}
+
+  static Result<Duration> now() {
+    timespec time{};  // of the clock that poll(2) itself uses
+    if (sys().clock_gettime(CLOCK_MONOTONIC, &time) != 0) return fail(last_os_error(kOp, kSubject));
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  }
+  // Whole milliseconds that have passed are taken off, so a wait is never shorter than its limit.
+  [[nodiscard]] Result<milliseconds> remaining() const {
+    if (*limit_ <= milliseconds(0)) return milliseconds(0);
+    const auto passed = std::chrono::floor<milliseconds>(HF_TRY(now()) - started_);
+    return std::max(*limit_ - passed, milliseconds(0));
+  }
+
+  std::optional<milliseconds> limit_;
+  Duration started_;
+};
+
+}  // namespace
 
 Result<bool> wait_readable(std::initializer_list<const Handle*> handles,
-                           std::optional<std::chrono::milliseconds> limit) {
-  std::array<pollfd, 8> items;
-  nfds_t count = 0;
+                           std::optional<milliseconds> limit) {
+  std::vector<pollfd> items;
+  items.reserve(handles.size());
   for (const Handle* handle : handles) {
-    if (handle == nullptr || !handle->valid() || count == items.size()) continue;
-    items[count++] = {.fd = fd_of(*handle), .events = POLLIN, .revents = 0};
+    if (handle == nullptr || !handle->valid()) continue;
+    items.push_back({.fd = fd_of(*handle), .events = POLLIN, .revents = 0});
   }
-  const int timeout = limit ? static_cast<int>(limit->count()) : -1;
-  const int ready = retry_eintr([&] { return sys().poll(items.data(), count, timeout); });
-  if (ready < 0) return fail(last_os_error("wait for", "events"));
-  return ready > 0;
+  const bool only_looks = limit && *limit <= milliseconds(0);
+  const Countdown countdown = HF_TRY(Countdown::start(limit));
+  for (;;) {
+    const int timeout = HF_TRY(countdown.next_timeout());
+    const int ready = sys().poll(items.data(), items.size(), timeout);
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return fail(last_os_error(kOp, kSubject));
+    // A signal, the end of one call's longest wait, or the limit. A look that a signal spoilt has
+    // not looked yet.
+    if (ready < 0 && only_looks) continue;
+    if (HF_TRY(countdown.is_over())) return false;
+  }
 }
 
-Result<bool> is_readable(const Handle& handle) {
-  return wait_readable({&handle}, std::chrono::milliseconds(0));
-}
+Result<bool> is_readable(const Handle& handle) { return wait_readable({&handle}, milliseconds(0)); }
 
 }  // namespace holdfast::os

@@ -3,9 +3,15 @@
 // /proc as text: which processes there are, and what one of their files says. No interpretation
 // here; src/proc does that.
 //
-// Limits: a listing is not a snapshot, processes come and go while it is read. With hidepid, other
-// users' processes are missing. Whether this /proc shows the caller's own pid namespace at all is
-// for src/proc to check.
+// Three answers, never two: the text; nullopt where the kernel says that there is no such process
+// (ENOENT, ESRCH); an Error for everything else. "Not permitted" is such an error: the process may
+// well be alive.
+//
+// Limits: a listing is not a snapshot, processes come and go while it is read. Processes that
+// hidepid keeps from the caller are missing from the listing (hidepid=2; asked for by number they
+// are nullopt, as the kernel itself says ENOENT), or are listed but not permitted (hidepid=1).
+// Besides other users' processes these are the caller's own set-user-id programs. Whether this
+// /proc shows the caller's own pid namespace at all is for src/proc to check.
 #pragma once
 
 #include <functional>
@@ -19,8 +25,7 @@ namespace holdfast::os {
 
 Result<> each_process(const std::function<void(Pid)>& visit);
 
-// /proc/PID/NAME, at most 4 KiB of it. nullopt: there is no such process, or it is not ours to
-// read.
+// /proc/PID/NAME, at most 4 KiB of it. nullopt: there is no such process, and nothing else.
 Result<std::optional<std::string>> read_proc_file(Pid pid, const char* name);
 // /proc/self/NAME: what /proc says about the caller, under whatever number.
 Result<std::optional<std::string>> read_own_proc_file(const char* name);

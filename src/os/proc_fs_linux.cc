@@ -12,19 +12,21 @@
 namespace holdfast::os {
 namespace {
 
+// Not EACCES and EPERM: hidepid answers so for processes that are alive.
+bool says_gone(int os_code) { return os_code == ENOENT || os_code == ESRCH; }
+
 Result<std::optional<std::string>> read_small(const std::string& path) {
   const Handle file(
       retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC, 0); }));
   if (!file.valid()) {
-    const bool gone = errno == ENOENT || errno == ESRCH || errno == EACCES || errno == EPERM;
-    if (gone) return std::optional<std::string>();
+    if (says_gone(errno)) return std::optional<std::string>();
     return fail(last_os_error("read", path));
   }
   std::array<char, 4096> buffer;
   const ssize_t got =
       retry_eintr([&] { return sys().read(fd_of(file), buffer.data(), buffer.size()); });
   if (got < 0) {
-    if (errno == ESRCH) return std::optional<std::string>();
+    if (says_gone(errno)) return std::optional<std::string>();
     return fail(last_os_error("read", path));
   }
   return std::optional(std::string(buffer.data(), static_cast<std::size_t>(got)));

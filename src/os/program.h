@@ -12,12 +12,12 @@
 
 namespace holdfast::os {
 
-// The absolute path of the running executable, links resolved.
+// The absolute path of the running executable, links resolved. kCannotTell: `program-replaced`,
+// `program-path-too-long`.
 Result<std::string> own_program_path();
 
 // Is there an executable regular file at `path`? "Cannot tell" is an error, not no. On Windows the
-// ending
-// `.exe` or `.com` makes a file executable.
+// ending `.exe` or `.com` makes a file executable.
 Result<bool> is_executable_file(const std::string& path);
 
 }  // namespace holdfast::os

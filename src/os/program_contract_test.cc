@@ -34,5 +34,11 @@ TEST(ProgramContract, ADirectoryAPlainFileAndNothingAreNotExecutable) {
   EXPECT_EQ(is_executable_file(temp.path("nowhere/nothing")).value(), false);
 }
 
+TEST(ProgramContract, APathIsNotCutAtANulByte) {
+  const auto answer = is_executable_file(own_program_path().value() + std::string("\0x", 2));
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().cause, "unsafe-name");
+}
+
 }  // namespace
 }  // namespace holdfast::os

@@ -3,7 +3,8 @@
 // The machine's own clocks behind base/clock.h.
 //
 // Platform: on Linux CLOCK_REALTIME, CLOCK_BOOTTIME, CLOCK_MONOTONIC. On Windows the system time,
-// the interrupt time including sleep, and the unbiased interrupt time, which leaves sleep out.
+// the interrupt time including sleep, and the unbiased interrupt time, which leaves sleep out. A
+// Linux that denies its clocks aborts the program: there is no time to go on with.
 #pragma once
 
 #include "base/clock.h"

@@ -66,8 +66,12 @@ class SafeName {
   std::string text_;
 };
 
-// Why the platform would not take `text` as a name; empty where it would. (safe_name_posix.cc,
-// _win.cc)
+// A whole path, about to be given to the system as a C string: kRefused, cause `unsafe-name`, where
+// it holds a NUL byte, which would silently cut it to another path.
+Result<> check_path_text(std::string_view path);
+
+// Why the platform would not take `text` as a name (safe_name_posix.cc, safe_name_win.cc); empty
+// where it would.
 std::string_view platform_name_fault(std::string_view text);
 
 }  // namespace holdfast::os

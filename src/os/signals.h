@@ -2,13 +2,19 @@
 //
 // Signals as input that is read, not as handlers that interrupt.
 //
-// block_signals holds back every signal but the ones that report a fault of this program itself
-// (SEGV and its like) and the two that cannot be held; SignalInbox then hands them out one by one.
-// Nothing runs in a signal handler, so nothing can run at a bad moment.
+// block_signals holds back every signal but the two that cannot be held; SignalInbox then hands
+// them out one by one. Nothing runs in a signal handler, so nothing can run at a bad moment. A
+// fault of this program itself (a wild pointer) still ends it: the kernel does not hold those back.
 //
-// Origin tells a signal that somebody sent (kill, sigqueue, tgkill) from one that the kernel made:
-// Ctrl-C, a hang-up, the end of a child. It goes by the signal's code, not by the sender's pid,
-// which is 0 for a sender outside this pid namespace (`docker stop`).
+// Origin tells whose business a signal is. It goes by the signal's code, not by the sender's pid,
+// which is 0 for a sender outside this pid namespace (`docker stop`):
+//   kSender    somebody sent it (kill, sigqueue, tgkill)
+//   kTerminal  the terminal made it (Ctrl-C, Ctrl-Z, a new size) and sends it to the whole
+//   foreground
+//              group, so whoever shares our group has it already
+//   kChild     the kernel tells of a child
+//   kKernel    the kernel made it for this process alone: an inherited alarm, a CPU limit, and a
+//              hang-up where this process leads the session, for then only the leader is told
 //
 // Limits: the kernel keeps one pending instance of each classic signal; two TERMs that arrive
 // before one is read are one TERM. The mask is of the calling thread.
@@ -42,7 +48,10 @@ Result<SignalState> block_signals();
 // TSTP, TTIN and TTOU act again, so that the caller's shell sees this job stop.
 Result<> allow_stop_signals();
 
-enum class Origin : std::uint8_t { kSender, kKernel };
+// The mask is as it was before block_signals.
+Result<> restore_signals(const SignalState& state);
+
+enum class Origin : std::uint8_t { kSender, kTerminal, kChild, kKernel };
 
 struct ArrivedSignal {
   int number = 0;

@@ -16,10 +16,27 @@ namespace {
 sigset_t held_signals() {
   sigset_t set;
   sigfillset(&set);
-  for (const int fault : {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS}) {
-    sigdelset(&set, fault);
-  }
   return set;
+}
+
+Origin origin_of(int signal, int code) {
+  if (code == SI_USER || code == SI_QUEUE || code == SI_TKILL) return Origin::kSender;
+  switch (signal) {
+    case SIGCHLD:
+      return Origin::kChild;
+    case SIGINT:
+    case SIGQUIT:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+    case SIGWINCH:
+    case SIGCONT:
+      return Origin::kTerminal;
+    case SIGHUP:
+      return sys().getsid(0) == sys().getpid() ? Origin::kKernel : Origin::kTerminal;
+    default:
+      return Origin::kKernel;
+  }
 }
 
 }  // namespace
@@ -50,6 +67,12 @@ Result<> allow_stop_signals() {
   return fail(last_os_error("let through", "stop signals"));
 }
 
+Result<> restore_signals(const SignalState& state) {
+  const sigset_t before = to_sigset(state.blocked);
+  if (sys().sigprocmask(SIG_SETMASK, &before, nullptr) == 0) return {};
+  return fail(last_os_error("let through", "signals"));
+}
+
 Result<SignalInbox> SignalInbox::open() {
   const sigset_t held = held_signals();
   const int fd = sys().signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -61,10 +84,9 @@ Result<std::optional<ArrivedSignal>> SignalInbox::next() {
   signalfd_siginfo info{};
   const ssize_t got = retry_eintr([&] { return sys().read(fd_of(handle_), &info, sizeof(info)); });
   if (got == static_cast<ssize_t>(sizeof(info))) {
-    const int code = info.ssi_code;
-    const bool sent = code == SI_USER || code == SI_QUEUE || code == SI_TKILL;
-    return std::optional(ArrivedSignal{.number = static_cast<int>(info.ssi_signo),
-                                       .origin = sent ? Origin::kSender : Origin::kKernel});
+    const int number = static_cast<int>(info.ssi_signo);
+    return std::optional(
+        ArrivedSignal{.number = number, .origin = origin_of(number, info.ssi_code)});
   }
   if (got < 0 && errno == EAGAIN) return std::optional<ArrivedSignal>();
   return fail(last_os_error("read", "signals"));

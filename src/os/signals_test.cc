@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,7 +49,39 @@ TEST_F(Signals, TheKernelsOwnHasNoSender) {
   const auto ended = inbox.next().value();
   ASSERT_TRUE(ended);
   EXPECT_EQ(ended->number, SIGCHLD);
-  EXPECT_EQ(ended->origin, Origin::kKernel);
+  EXPECT_EQ(ended->origin, Origin::kChild);
+}
+
+TEST_F(Signals, AnAlarmIsTheKernelsForThisProcessAlone) {
+  ASSERT_TRUE(block_signals());
+  SignalInbox inbox = SignalInbox::open().value();
+  const itimerval soon{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 1}};
+  ASSERT_EQ(::setitimer(ITIMER_REAL, &soon, nullptr), 0);
+  std::optional<ArrivedSignal> signal;
+  while (!signal) signal = inbox.next().value();
+  EXPECT_EQ(signal->number, SIGALRM);
+  EXPECT_EQ(signal->origin, Origin::kKernel);
+}
+
+TEST_F(Signals, ASentFaultSignalIsReadLikeAnyOther) {
+  ASSERT_TRUE(block_signals());
+  SignalInbox inbox = SignalInbox::open().value();
+  for (const int number : {SIGABRT, SIGSEGV}) {
+    ::kill(::getpid(), number);
+    const auto signal = inbox.next().value();
+    ASSERT_TRUE(signal);
+    EXPECT_EQ(signal->number, number);
+    EXPECT_EQ(signal->origin, Origin::kSender);
+  }
+}
+
+TEST_F(Signals, RestoredTheMaskIsAsItWas) {
+  const auto had = block_signals();
+  ASSERT_TRUE(had);
+  ASSERT_TRUE(restore_signals(*had));
+  sigset_t now;
+  ::sigprocmask(SIG_SETMASK, nullptr, &now);
+  EXPECT_EQ(sigismember(&now, SIGTERM), 0);
 }
 
 TEST_F(Signals, WhatTheCallerHadIsKeptForTheChildren) {

@@ -4,9 +4,8 @@
 //
 // Guarantees:
 //   - The child exists, with pid and pidfd, before any byte of the command runs. It blocks on a
-//   pipe
-//     that only the parent writes; if the parent dies or drops the Spawned, it exits with 125 and
-//     the command never runs.
+//     pipe that only the parent writes; if the parent dies or drops the Spawned, it exits with 125
+//     and the command never runs.
 //   - A failure before the command runs is told apart from every exit code of the command: the
 //     child reports it on a pipe that a successful exec closes.
 //   - The command gets the caller's signal mask and ignored signals (SignalState), SIGPIPE with its
@@ -18,7 +17,8 @@
 // cannot be known at release(): the start is an event, see start_handle().
 //
 // Sequence: spawn() → record child().pid → release() → poll start_handle() → read_start(), once.
-// Errors: kOsRefused (`eagain`, `emfile`, …): nothing was started.
+// Errors: kOsRefused (`eagain`, `emfile`, …), kRefused (`unsafe-name`: a word of argv holds a NUL
+// byte): nothing was started.
 #pragma once
 
 #include <cstdint>

@@ -23,6 +23,7 @@
 #include "os/native_linux.h"
 #include "os/os_error.h"
 #include "os/pipe.h"
+#include "os/safe_name.h"
 #include "os/signal_mask_linux.h"
 #include "os/sys_linux.h"
 
@@ -97,6 +98,7 @@ bool prepare_child(const ChildPlan& plan) {
 }  // namespace
 
 Result<Spawned> spawn(const SpawnRequest& request) {
+  for (const std::string& word : request.argv) HF_TRY(check_path_text(word));
   const std::vector<std::string> candidates = exec_candidates(request.argv.at(0), env("PATH"));
   ChildPlan plan;
   for (const std::string& candidate : candidates) plan.programs.push_back(candidate.c_str());

@@ -78,6 +78,13 @@ TEST_F(Spawn, WhyACommandCannotRunIsToldApart) {
   EXPECT_EQ(kind_of(make_file("no-hashbang", "exit 0\n", 0755)), Kind::kNotExecutable);
 }
 
+TEST_F(Spawn, AWordIsNotCutAtANulByte) {
+  const auto spawned =
+      spawn({.argv = {"true", std::string("a\0b", 3)}, .stdout_to = {}, .signals = {}});
+  ASSERT_FALSE(spawned);
+  EXPECT_EQ(spawned.error().cause, "unsafe-name");
+}
+
 // Every preparation step of the child itself, failed in the child alone.
 class FailInChild final : public testing::CallHook {
  public:

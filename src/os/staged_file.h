@@ -13,6 +13,8 @@
 // is used; a crash then may leave it behind. is_stage_name tells these apart from anything else, so
 // that a sweeper removes only them.
 //
+// Errors: kOsRefused with cause `no-proc` where Linux before 6.10 needs /proc to name the file.
+//
 // Sequence: create → write_all … → publish_new. Dropping it before that removes every trace.
 #pragma once
 
@@ -51,8 +53,8 @@ class StagedFile {
 
   const Dir* dir_;
   File file_;
-  std::optional<SafeName>
-      stage_name_;  // engaged while a temporary name exists that is ours to remove
+  // Engaged while a temporary name exists that is ours to remove.
+  std::optional<SafeName> stage_name_;
 };
 
 bool is_stage_name(std::string_view name);

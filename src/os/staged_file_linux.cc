@@ -33,6 +33,23 @@ int link_unnamed(int fd, int dir, const char* name) {
   return sys().linkat(AT_FDCWD, self.c_str(), dir, name, AT_SYMLINK_FOLLOW);
 }
 
+// linkat says ENOENT for two things that a caller must tell apart: the directory was removed, or
+// neither way of naming an unnamed file is open to us (no capability, an older kernel, no /proc).
+Error cannot_link_unnamed(const Dir& dir, const SafeName& name) {
+  Error error = last_os_error("create", dir.path_of(name), "nothing was created");
+  struct stat info{};
+  const bool dir_is_gone =
+      sys().fstat(static_cast<int>(dir.native()), &info) == 0 && info.st_nlink == 0;
+  if (error.os_code != ENOENT || dir_is_gone) return error;
+  error.code = ErrorCode::kOsRefused;
+  error.cause = "no-proc";
+  error.detail =
+      "before Linux 6.10 a new file gets its name through /proc, which is not mounted here; "
+      "nothing "
+      "was created";
+  return error;
+}
+
 // Some file systems (EINVAL) and kernels (ENOSYS) have no rename that never replaces; a hard link
 // is as exclusive, and leaves the stage's own name to be removed.
 bool exclusive_rename_is_missing(const Error& error) {
@@ -82,6 +99,7 @@ Result<Placed> StagedFile::give_name(const SafeName& name) {
   }
   if (linked == 0) return Placed::kPlaced;
   if (errno == EEXIST) return Placed::kNameTaken;
+  if (!stage_name_) return fail(cannot_link_unnamed(*dir_, name));
   return fail(last_os_error("create", dir_->path_of(name), "nothing was created"));
 }
 

@@ -4,8 +4,9 @@
 // short command a tenth of its time).
 //
 // Guarantee: write_stream writes everything or says why not; a closed stdout is an error, never
-// silence. Call adopt_standard_streams() first thing in main: a program started with 0, 1 or 2
-// closed would give those numbers to the next files it opens, and print its messages into them.
+// silence. It waits for a slow reader as long as it takes, on a non-blocking stream too. Call
+// adopt_standard_streams() first thing in main: a program started with 0, 1 or 2 closed would give
+// those numbers to the next files it opens, and print its messages into them.
 //
 // Sequence: adopt_standard_streams(); … write_stream(Stream::kOut, text) …
 // Signals: adopt_standard_streams also ignores SIGPIPE, so that a reader that went away (`| head`)

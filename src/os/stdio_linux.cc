@@ -15,6 +15,18 @@ std::string_view name_of(Stream stream) {
   return kNames[static_cast<std::size_t>(stream)];
 }
 
+Error write_error(Stream stream, int os_code) {
+  Error error = os_error("write to", name_of(stream), os_code);
+  error.code = ErrorCode::kIo;
+  return error;
+}
+
+// Until a write would not block, or fails for another reason, which the next write then tells.
+bool wait_writable(int fd) {
+  pollfd item{.fd = fd, .events = POLLOUT, .revents = 0};
+  return retry_eintr([&] { return sys().poll(&item, 1, -1); }) >= 0;
+}
+
 }  // namespace
 
 Result<> adopt_standard_streams() {
@@ -42,10 +54,11 @@ Result<> write_stream(Stream stream, std::string_view text) {
     const ssize_t wrote =
         retry_eintr([&] { return sys().write(fd_of(stream), text.data(), text.size()); });
     if (wrote < 0) {
-      Error error = last_os_error("write to", name_of(stream));
-      error.code = ErrorCode::kIo;
-      return fail(std::move(error));
+      // Somebody who shares the stream made it non-blocking; a slow reader is no failure.
+      if (errno == EAGAIN && wait_writable(fd_of(stream))) continue;
+      return fail(write_error(stream, errno));
     }
+    if (wrote == 0) return fail(write_error(stream, EIO));  // it would be so for ever
     text.remove_prefix(static_cast<std::size_t>(wrote));
   }
   return {};

@@ -33,7 +33,7 @@ int real_prctl_subreaper(int on) { return ::prctl(PR_SET_CHILD_SUBREAPER, on, 0,
 
 }  // namespace
 
-// Declared for tests in src/testing/sys_swap.h and nowhere else.
+// Declared for tests in src/testing/sys_swap_linux.cc and nowhere else.
 extern SysTable g_sys_table;
 constinit SysTable g_sys_table{
     .openat = real_openat,
@@ -46,6 +46,7 @@ constinit SysTable g_sys_table{
     .ftruncate = ::ftruncate,
     .fsync = ::fsync,
     .fchmod = ::fchmod,
+    .fchmodat = ::fchmodat,
     .fstat = ::fstat,
     .fstatat = ::fstatat,
     .mkdirat = ::mkdirat,
@@ -82,6 +83,7 @@ constinit SysTable g_sys_table{
     .prctl_subreaper = real_prctl_subreaper,
     .setpgid = ::setpgid,
     .getpid = ::getpid,
+    .getsid = ::getsid,
 };
 
 const SysTable& sys() { return g_sys_table; }

@@ -41,6 +41,7 @@ struct SysTable {
   int (*ftruncate)(int fd, off_t size);
   int (*fsync)(int fd);
   int (*fchmod)(int fd, mode_t mode);
+  int (*fchmodat)(int dir, const char* path, mode_t mode, int flags);
   int (*fstat)(int fd, struct stat* info);
   int (*fstatat)(int dir, const char* path, struct stat* info, int flags);
   int (*mkdirat)(int dir, const char* path, mode_t mode);
@@ -77,6 +78,7 @@ struct SysTable {
   int (*prctl_subreaper)(int on);
   int (*setpgid)(pid_t pid, pid_t group);
   pid_t (*getpid)();
+  pid_t (*getsid)(pid_t pid);
 };
 
 const SysTable& sys();
@@ -100,6 +102,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::ftruncate>("ftruncate", Effect::kMutate);
   visit.template operator()<&SysTable::fsync>("fsync", Effect::kMutate);
   visit.template operator()<&SysTable::fchmod>("fchmod", Effect::kMutate);
+  visit.template operator()<&SysTable::fchmodat>("fchmodat", Effect::kMutate);
   visit.template operator()<&SysTable::fstat>("fstat", Effect::kQuery);
   visit.template operator()<&SysTable::fstatat>("fstatat", Effect::kQuery);
   visit.template operator()<&SysTable::mkdirat>("mkdirat", Effect::kMutate);
@@ -136,6 +139,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::prctl_subreaper>("prctl_subreaper", Effect::kQuery);
   visit.template operator()<&SysTable::setpgid>("setpgid", Effect::kMutate);
   visit.template operator()<&SysTable::getpid>("getpid", Effect::kQuery);
+  visit.template operator()<&SysTable::getsid>("getsid", Effect::kQuery);
 }
 
 struct SysCallCounter {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The call table of Windows: every Win32 call that os makes goes through it, as on Linux
-// (sys_linux.h), so that tests can fail each one.
+// (sys_linux.h), so that one place knows them all. Unlike there, no test swaps it yet: failing
+// calls are swept on Linux only.
 //
 // Code in os writes `sys().CreateFileW(…)`; a member has the name and exactly the type of the
-// function behind it. Only sys_win.cc names the functions themselves, and only src/testing can swap
-// the table. Semantics are Win32's: FALSE, NULL or kInvalidHandle, then last_error();
-// GetSecurityInfo returns its error, BCryptGenRandom an NTSTATUS.
+// function behind it. Only sys_win.cc names the functions themselves. Semantics are Win32's: FALSE,
+// NULL or kInvalidHandle, then last_error(); GetSecurityInfo returns its error, BCryptGenRandom an
+// NTSTATUS.
 //
 // The two precise interrupt clocks are looked up at run time, since neither older Windows nor Wine
 // has them; a missing one answers FALSE and ERROR_CALL_NOT_IMPLEMENTED.

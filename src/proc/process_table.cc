@@ -20,22 +20,27 @@ Result<> check_proc() {
 
 Result<std::optional<ProcessFacts>> read_process(os::Pid pid) {
   const auto line = HF_TRY(os::read_proc_file(pid, "stat"));
-  return line ? parse_stat_line(*line) : std::nullopt;
+  if (!line) return std::optional<ProcessFacts>();
+  auto facts = parse_stat_line(*line);
+  if (facts) return facts;
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "understand",
+               .subject = "/proc/" + std::to_string(os::number(pid)) + "/stat",
+               .cause = "odd-stat-line",
+               .detail = "it does not read like a line about a process"});
 }
 
-Result<std::vector<ProcessFacts>> read_process_table() {
+Result<ProcessTable> read_process_table() {
   HF_TRY(check_proc());
-  std::vector<ProcessFacts> table;
-  Result<> row_read;
+  ProcessTable table;
   HF_TRY(os::each_process([&](os::Pid pid) {
     auto facts = read_process(pid);
     if (!facts) {
-      row_read = fail(std::move(facts).error());
+      table.unread.push_back({.pid = pid, .why = std::move(facts).error()});
     } else if (*facts) {
-      table.push_back(std::move(**facts));
+      table.rows.push_back(std::move(**facts));
     }
   }));
-  HF_TRY(std::move(row_read));
   return table;
 }
 

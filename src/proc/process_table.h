@@ -3,12 +3,18 @@
 // The processes that /proc shows.
 //
 // Three answers: a table is returned only if /proc shows the caller itself under the caller's own
-// number. A /proc that is missing, hidden or of another pid namespace (a container that kept the
-// outer mount) is kCannotTell, cause `no-proc`, never an empty table: its numbers would name other
+// number. A /proc that is missing or of another pid namespace (a container that kept the outer
+// mount) is kCannotTell, cause `no-proc`, never an empty table: its numbers would name other
 // processes.
 //
-// Limit: the table is read row by row while processes come and go. It says whom to look at; force
-// needs proof of its own (proc/tree.h).
+// A row that cannot be read does not vanish and does not spoil the others: it is in `unread`. Were
+// it to fail the whole table, one stranger's process under hidepid=1 would keep a tree from being
+// killed; were it dropped, "may not look" would read as "not there". Under hidepid=2 such processes
+// are not even listed, so no table can claim to be whole.
+//
+// Limit: that is why nothing is ever proven by a table, least of all that somebody is *not* there.
+// It is read row by row while processes come and go, and says whom to look at. Force needs proof of
+// its own (proc/tree.h), and that a tree is empty is said by ECHILD alone (os/child.h).
 #pragma once
 
 #include <optional>
@@ -22,9 +28,20 @@ namespace holdfast::proc {
 // Does /proc show the caller's own processes?
 Result<> check_proc();
 
-Result<std::vector<ProcessFacts>> read_process_table();
+struct UnreadRow {
+  os::Pid pid{};
+  Error why;  // not permitted (hidepid), no descriptors left, a line that is no stat line
+};
 
-// nullopt: gone, or not readable.
+struct ProcessTable {
+  std::vector<ProcessFacts> rows;
+  std::vector<UnreadRow> unread;  // listed, perhaps alive; nothing is known but the number
+};
+
+Result<ProcessTable> read_process_table();
+
+// nullopt: there is no such process. A line that cannot be understood is kCannotTell, cause
+// `odd-stat-line`.
 Result<std::optional<ProcessFacts>> read_process(os::Pid pid);
 
 // The rows below `root`, itself not included, parents before their children.

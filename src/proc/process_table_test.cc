@@ -25,9 +25,53 @@ std::vector<int> pids(const std::vector<ProcessFacts>& rows) {
 TEST(ProcessTable, HoldsThisProcessAndItsParent) {
   const auto table = read_process_table();
   ASSERT_TRUE(table);
-  const auto self = std::ranges::find(*table, os::own_pid(), &ProcessFacts::pid);
-  ASSERT_NE(self, table->end());
-  EXPECT_NE(std::ranges::find(*table, self->parent, &ProcessFacts::pid), table->end());
+  const auto self = std::ranges::find(table->rows, os::own_pid(), &ProcessFacts::pid);
+  ASSERT_NE(self, table->rows.end());
+  EXPECT_NE(std::ranges::find(table->rows, self->parent, &ProcessFacts::pid), table->rows.end());
+}
+
+// The row of one process fails, or reads as empty.
+class SpoiltRow final : public testing::CallHook {
+ public:
+  SpoiltRow(os::Pid pid, std::string call, testing::Fate fate)
+      : path_("/proc/" + std::to_string(os::number(pid)) + "/stat"),
+        call_(std::move(call)),
+        fate_(fate) {}
+  testing::Fate before(const testing::CallSite& call) override {
+    if (!call.path.empty()) in_row_ = call.path == path_;
+    return in_row_ && call.name == call_ ? fate_ : testing::Fate{};
+  }
+
+ private:
+  std::string path_;
+  std::string call_;
+  testing::Fate fate_;
+  bool in_row_ = false;
+};
+
+TEST(ProcessTable, ARowThatCannotBeReadIsSeenAndSpoilsNoOther) {
+  using Kind = testing::Fate::Kind;
+  struct Case {
+    const char* call;
+    testing::Fate fate;
+    const char* cause;
+  };
+  const os::Pid parent = read_process(os::own_pid()).value()->parent;
+  for (const Case& one : {Case{"openat", {Kind::kFail, EACCES}, "eacces"},
+                          Case{"openat", {Kind::kFail, EPERM}, "eperm"},
+                          Case{"openat", {Kind::kFail, EMFILE}, "emfile"},
+                          Case{"read", {Kind::kNothing, 0}, "odd-stat-line"}}) {
+    SpoiltRow spoilt(parent, one.call, one.fate);
+    const testing::ScopedCallHook hook(spoilt);
+    const auto table = read_process_table();
+    ASSERT_TRUE(table) << one.cause;
+    ASSERT_EQ(table->unread.size(), 1U) << one.cause;
+    EXPECT_EQ(table->unread[0].pid, parent);
+    EXPECT_EQ(table->unread[0].why.cause, one.cause);
+    EXPECT_NE(std::ranges::find(table->rows, os::own_pid(), &ProcessFacts::pid), table->rows.end());
+    const auto row = read_process(parent);
+    EXPECT_FALSE(row.has_value()) << "taken for a process that is gone: " << one.cause;
+  }
 }
 
 TEST(ProcessTable, AMissingProcIsCannotTellAndNeverEmpty) {

@@ -37,15 +37,18 @@ std::optional<ProcessFacts> parse_stat_line(std::string_view line) {
   const std::string_view state = next_word(rest);
   int parent = 0;
   if (state.size() != 1 || !read_number(next_word(rest), parent)) return std::nullopt;
-  constexpr int kFieldsBeforeStart = 17;  // pgrp (5) to itrealvalue (21)
-  for (int skipped = 0; skipped < kFieldsBeforeStart; ++skipped) next_word(rest);
+  for (int field = 5; field < 20; ++field) next_word(rest);  // pgrp to nice
+  std::uint32_t threads = 0;
+  if (!read_number(next_word(rest), threads)) return std::nullopt;
+  next_word(rest);  // itrealvalue
   std::uint64_t start = 0;
   if (!read_number(next_word(rest), start)) return std::nullopt;
   return ProcessFacts{.pid = os::Pid{pid},
                       .parent = os::Pid{parent},
                       .state = state[0],
                       .start_ticks = start,
-                      .name = std::string(line.substr(open + 2, close - open - 2))};
+                      .name = std::string(line.substr(open + 2, close - open - 2)),
+                      .threads = threads};
 }
 
 }  // namespace holdfast::proc

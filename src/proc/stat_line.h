@@ -21,9 +21,12 @@ struct ProcessFacts {
   os::Pid parent{};
   char state = '?';               // as in ps: R S D T t Z X …
   std::uint64_t start_ticks = 0;  // since boot, in clock ticks
-  std::string name;               // for people only; at most 15 bytes, chosen by the process
+  std::string name{};             // for people only; at most 15 bytes, chosen by the process
+  std::uint32_t threads = 1;
 
-  [[nodiscard]] bool is_zombie() const { return state == 'Z' || state == 'X'; }
+  // A first thread that has ended shows as Z while others of its process still run: that is no
+  // zombie.
+  [[nodiscard]] bool is_zombie() const { return (state == 'Z' || state == 'X') && threads <= 1; }
   bool operator==(const ProcessFacts&) const = default;
 };
 

@@ -14,7 +14,16 @@ const std::string kTail =
 TEST(StatLine, GivesPidParentStateStartAndName) {
   const auto facts = parse_stat_line("42 (sleep) S 7" + kTail);
   ASSERT_TRUE(facts);
-  EXPECT_EQ(*facts, (ProcessFacts{os::Pid{42}, os::Pid{7}, 'S', 987654321, "sleep"}));
+  EXPECT_EQ(*facts, (ProcessFacts{os::Pid{42}, os::Pid{7}, 'S', 987654321, "sleep", 1}));
+}
+
+TEST(StatLine, AnEndedFirstThreadIsNoZombieWhileOthersRun) {
+  EXPECT_TRUE(parse_stat_line("42 (done) Z 7" + kTail)->is_zombie());
+  std::string tail = kTail;
+  tail.replace(tail.find(" 20 0 1 0 "), 10, " 20 0 3 0 ");
+  const auto facts = parse_stat_line("42 (busy) Z 7" + tail);
+  EXPECT_EQ(facts->threads, 3U);
+  EXPECT_FALSE(facts->is_zombie());
 }
 
 TEST(StatLine, ANameWithBracketsAndSpacesForgesNothing) {

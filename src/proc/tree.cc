@@ -42,14 +42,15 @@ class Pass {
 
   Result<TreePass> run(Reach reach) {
     const os::Pid self = os::own_pid();
-    for (ProcessFacts& facts : HF_TRY(read_process_table())) {
-      children_[facts.parent].push_back(std::move(facts));
-    }
+    ProcessTable table = HF_TRY(read_process_table());
+    for (ProcessFacts& facts : table.rows) children_[facts.parent].push_back(std::move(facts));
+    done_.unread = table.unread.size();
     if (reach == Reach::kPidfd) {
       descend(self, nullptr, 0);
     } else {
       for (const ProcessFacts& facts : children_[self]) signal_by_number(facts);
     }
+    for (const UnreadRow& row : table.unread) signal_by_number(ProcessFacts{.pid = row.pid});
     return std::move(done_);
   }
 
@@ -122,7 +123,8 @@ Result<TreePass> signal_tree(Reach reach, const std::vector<int>& signals,
 }
 
 Result<std::vector<ProcessFacts>> living_descendants() {
-  std::vector<ProcessFacts> found = descendants_of(os::own_pid(), HF_TRY(read_process_table()));
+  const ProcessTable table = HF_TRY(read_process_table());
+  std::vector<ProcessFacts> found = descendants_of(os::own_pid(), table.rows);
   std::erase_if(found, [](const ProcessFacts& facts) { return facts.is_zombie(); });
   return found;
 }

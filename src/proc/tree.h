@@ -12,7 +12,14 @@
 // the direct children only; as they die, theirs become direct children (subreaper) and the next
 // pass reaches those.
 //
-// Errors: /proc cannot be read (kCannotTell, kOsRefused). What was signalled before stays so.
+// A process that is listed but cannot be read (hidepid=1: a set-user-id program below the caller as
+// well as every stranger) is offered the signals by number: os::signal_own_child makes the kernel
+// confirm that it is the caller's own child, and a stranger is not. Deeper ones come up to that
+// level as their parents die. One that is not even listed (hidepid=2) is out of a pass's reach; the
+// caller signals the command that it started through its own handle.
+//
+// Errors: /proc cannot be read at all (kCannotTell, kOsRefused). What was signalled before stays
+// so.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +36,16 @@ enum class Reach : std::uint8_t { kPidfd, kOwnChildren };
 struct TreePass {
   std::vector<ProcessFacts> signalled;
   std::vector<ProcessFacts> refused;  // not permitted: they have changed their user
+  std::size_t unread = 0;             // rows that could not be read, strangers' among them
 };
 
-// Sends `signals`, in this order, to each descendant for which `wanted` says yes.
+// Sends `signals`, in this order, to each descendant for which `wanted` says yes. Of one whose row
+// could not be read, `wanted` and the answer know only the number; its state is '?'.
 Result<TreePass> signal_tree(Reach reach, const std::vector<int>& signals,
                              const std::function<bool(const ProcessFacts&)>& wanted);
 
-// For the record: who is alive below the caller as far as one look can tell.
+// For the record: who is seen alive below the caller. An empty list is no proof that nobody is:
+// unread, unlisted and newly forked processes are missing from it.
 Result<std::vector<ProcessFacts>> living_descendants();
 
 }  // namespace holdfast::proc

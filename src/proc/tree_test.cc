@@ -11,6 +11,7 @@
 
 #include "os/child.h"
 #include "os/pidfd.h"
+#include "testing/sys_swap_linux.h"
 
 namespace holdfast::proc {
 namespace {
@@ -95,6 +96,37 @@ TEST(Tree, OnlyTheWantedAreSignalledAndStrangersNever) {
                 if (::waitpid(-1, nullptr, 0) < 0) return 3;
               }
               return living_descendants().value().empty() ? 0 : 4;
+            }),
+            0);
+  EXPECT_EQ(::waitpid(sibling, nullptr, WNOHANG), 0) << "the stranger lives";
+  ::kill(sibling, SIGKILL);
+  ::waitpid(sibling, nullptr, 0);
+}
+
+// As with hidepid=1 and a tree of set-user-id programs: all rows but one's own are closed.
+class HidePid final : public testing::CallHook {
+ public:
+  testing::Fate before(const testing::CallSite& call) override {
+    const bool row = call.path.starts_with("/proc/") && call.path.ends_with("/stat") &&
+                     !call.path.starts_with("/proc/self/");
+    if (!row) return {};
+    return {.kind = testing::Fate::Kind::kFail, .os_code = EACCES};
+  }
+};
+
+TEST(Tree, OwnChildrenWhoseRowsAreClosedAreReachedAndStrangersAreNot) {
+  const pid_t sibling = ::fork();
+  if (sibling == 0) wait_forever();
+  EXPECT_EQ(in_own_tree([] {
+              make_chain(2);
+              HidePid hide;
+              const testing::ScopedCallHook hook(hide);
+              for (int level = 0; level < 2; ++level) {
+                const auto pass = signal_tree(Reach::kPidfd, {SIGKILL}, kAll);
+                if (!pass || pass->signalled.size() != 1 || pass->unread < 2) return 1;
+                if (::waitpid(os::number(pass->signalled[0].pid), nullptr, 0) < 0) return 2;
+              }
+              return ::waitpid(-1, nullptr, 0) == -1 && errno == ECHILD ? 0 : 3;
             }),
             0);
   EXPECT_EQ(::waitpid(sibling, nullptr, WNOHANG), 0) << "the stranger lives";

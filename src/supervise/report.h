@@ -37,11 +37,13 @@ struct RunReport {
   std::optional<os::StartFailure> start_failure;
   std::optional<os::ChildEnd> end;  // of the command
   bool deadline_fired = false;
-  std::uint32_t terminated = 0;     // processes that were sent TERM
-  std::uint32_t killed = 0;         // processes that were sent KILL
-  bool empty = false;               // proven: nothing of the tree is left
-  std::vector<Survivor> survivors;  // where it is not: who was seen, as far as one can see
-  std::optional<Error> fault;       // of holdfast itself
+  std::uint32_t terminated = 0;       // processes that were sent TERM
+  std::uint32_t killed = 0;           // processes that were sent KILL
+  bool empty = false;                 // proven: nothing of the tree is left
+  std::vector<Survivor> survivors;    // where it is not: who was seen, as far as one can see
+  std::uint32_t survivors_total = 0;  // more than are named where there are very many
+  bool supervisor_gone = false;       // it ended without a report: nothing above is known
+  std::optional<Error> fault;         // of holdfast itself
 };
 
 }  // namespace holdfast::supervise

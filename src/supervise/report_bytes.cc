@@ -47,6 +47,7 @@ struct Bytes {
   std::uint32_t terminated;
   std::uint32_t killed;
   std::uint32_t survivor_count;
+  std::uint32_t survivors_total;
   struct {
     os::Pid pid;
     Text<16> name;
@@ -79,6 +80,7 @@ std::string to_bytes(const RunReport& report) {
   bytes.empty = report.empty;
   bytes.terminated = report.terminated;
   bytes.killed = report.killed;
+  bytes.survivors_total = static_cast<std::uint32_t>(report.survivors.size());
   for (const Survivor& survivor : report.survivors) {
     if (bytes.survivor_count == kMaxSurvivors) break;
     auto& slot = bytes.survivors[bytes.survivor_count++];
@@ -117,6 +119,7 @@ std::optional<RunReport> from_bytes(std::string_view text) {
   for (std::size_t i = 0; i < std::min<std::size_t>(bytes.survivor_count, kMaxSurvivors); ++i) {
     report.survivors.push_back({bytes.survivors[i].pid, bytes.survivors[i].name.get()});
   }
+  report.survivors_total = bytes.survivors_total;
   if (bytes.has_fault) {
     report.fault = Error{.code = bytes.fault_code,
                          .op = bytes.fault_op.get(),

@@ -16,9 +16,8 @@
 //   - setsid, double forks, orphans, ignored TERM and stopped processes do not escape it.
 //   - No other process is signalled or reaped.
 //   - Signals that somebody sends to the front end or the shim go to the command. The terminal's
-//   own
-//     (Ctrl-C) do not: the command has got them already. Stop signals stop the front end, so that
-//     the caller's shell sees the job stop; the shim goes on and so does the deadline.
+//     own (Ctrl-C) do not: the command has got them already. Stop signals stop the front end, so
+//     that the caller's shell sees the job stop; the shim goes on and so does the deadline.
 //   - If the front end is killed, the shim carries on to the end all the same.
 //
 // Limits: a process that changes its user may not be killable, one in uninterruptible sleep does
@@ -27,7 +26,7 @@
 // the tree is unproven: `lost`. A signal to the whole process group reaches the command directly
 // and again through the front end.
 //
-// Signals: on return all are still blocked in the caller, who is about to exit.
+// Signals: on return the mask is as the caller had it.
 // Errors: nothing was started. Later trouble is part of the report.
 #pragma once
 

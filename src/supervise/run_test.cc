@@ -38,9 +38,27 @@ class FailInShim final : public testing::CallHook {
   pid_t front_ = 0;
 };
 
+// The rows of all processes but its own are kept from the shim, as hidepid does with set-user-id
+// programs.
+class HideFromShim final : public testing::CallHook {
+ public:
+  explicit HideFromShim(int os_code) : os_code_(os_code) {}
+  testing::Fate before(const testing::CallSite& call) override {
+    const bool row = call.path.starts_with("/proc/") && call.path.ends_with("/stat") &&
+                     !call.path.starts_with("/proc/self/");
+    if (!row || ::getppid() != front_) return {};
+    return {.kind = testing::Fate::Kind::kFail, .os_code = os_code_};
+  }
+  void front_is_this_process() { front_ = ::getpid(); }
+
+ private:
+  int os_code_;
+  pid_t front_ = 0;
+};
+
 // The exit code of a run of `argv` under the fault.
-int code_under(FailInShim fault, const std::vector<std::string>& argv,
-               std::optional<Duration> timeout) {
+template <typename Fault>
+int code_under(Fault fault, const std::vector<std::string>& argv, std::optional<Duration> timeout) {
   const pid_t pid = ::fork();
   if (pid == 0) {
     fault.front_is_this_process();
@@ -59,24 +77,36 @@ int code_under(FailInShim fault, const std::vector<std::string>& argv,
 TEST(Run, WhateverFailsBeforeTheStartIs125AndNothingRuns) {
   for (const char* call : {"prctl_subreaper", "signalfd", "timerfd_create", "timerfd_settime",
                            "pipe2", "fork", "setpgid", "openat"}) {
-    EXPECT_EQ(code_under({call, EMFILE, 1}, {"true"}, std::chrono::seconds(20)), 125) << call;
+    EXPECT_EQ(code_under(FailInShim(call, EMFILE, 1), {"true"}, std::chrono::seconds(20)), 125)
+        << call;
   }
 }
 
 TEST(Run, WithoutPidfdsItRunsAllTheSame) {
-  EXPECT_EQ(code_under({"pidfd_open", ENOSYS, 1}, {"sh", "-c", "exit 3"}, std::nullopt), 3);
-  EXPECT_EQ(code_under({"pidfd_open", EMFILE, 2}, {"sh", "-c", "exit 3"}, std::nullopt), 3);
+  EXPECT_EQ(code_under(FailInShim("pidfd_open", ENOSYS, 1), {"sh", "-c", "exit 3"}, std::nullopt),
+            3);
+  EXPECT_EQ(code_under(FailInShim("pidfd_open", EMFILE, 2), {"sh", "-c", "exit 3"}, std::nullopt),
+            3);
 }
 
 TEST(Run, ASupervisorThatCanNoLongerWaitEndsTheTreeAndSaysSo) {
-  const int code = code_under({"poll", ENOMEM, 1}, {"sleep", "60"}, std::nullopt);
+  const int code = code_under(FailInShim("poll", ENOMEM, 1), {"sleep", "60"}, std::nullopt);
   EXPECT_EQ(code, to_int(ExitCode::kOsRefused));
+}
+
+TEST(Run, ACommandThatProcHidesIsEndedAtItsDeadlineAllTheSame) {
+  for (const int os_code : {EACCES, EPERM, ENOENT}) {  // hidepid=1 says no, hidepid=2 "not there"
+    const int code =
+        code_under(HideFromShim(os_code), {"sleep", "60"}, std::chrono::milliseconds(50));
+    EXPECT_EQ(code, to_int(ExitCode::kDeadline)) << os_code;
+  }
 }
 
 TEST(Run, AProcThatFailsLaterStillEndsTheCommandItself) {
   // The first read of /proc is the check before the start.
-  const int code = code_under({"openat", EIO, 2}, {"sleep", "60"}, std::chrono::milliseconds(50));
-  EXPECT_EQ(code, to_int(ExitCode::kIo)) << "the fault is told, not hidden behind 124";
+  const int code =
+      code_under(FailInShim("openat", EIO, 2), {"sleep", "60"}, std::chrono::milliseconds(50));
+  EXPECT_EQ(code, to_int(ExitCode::kDeadline)) << "it fired, and the tree is proven empty";
 }
 
 }  // namespace

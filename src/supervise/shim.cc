@@ -99,11 +99,16 @@ void Shim::take_signals() {
 
 void Shim::take_start() {
   if (start_known_) return;
-  const auto ready = os::is_readable(spawned_->start_handle());
-  if (!ready || !*ready) return;
+  if (!report_.end) {
+    const auto ready = os::is_readable(spawned_->start_handle());
+    if (!ready || !*ready) return;
+  }
+  // Once the child has ended nobody holds the other end of the pipe, so this cannot block; without
+  // the answer, a failed start would look like the command's own 125.
   const auto failure = spawned_->read_start();
   start_known_ = true;
-  if (failure) report_.start_failure = *failure;
+  if (!failure) return fault(failure.error());
+  report_.start_failure = *failure;
 }
 
 void Shim::reap() {
@@ -174,9 +179,11 @@ void Shim::terminate() {
     }
   }
   // CONT, because a stopped process would sleep through its TERM.
-  const auto pass = proc::signal_tree(reach_, {os::kSignalTerm, os::continue_signal()},
-                                      [](const proc::ProcessFacts&) { return true; });
+  const std::vector<int> signals{os::kSignalTerm, os::continue_signal()};
+  const auto pass =
+      proc::signal_tree(reach_, signals, [](const proc::ProcessFacts&) { return true; });
   if (!pass) return fault(pass.error());
+  signal_unseen_command(*pass, signals);
   for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
 }
 
@@ -205,7 +212,44 @@ void Shim::kill_once() {
     }
     return;
   }
+  signal_unseen_command(*pass, {os::kSignalKill});
   for (const auto& facts : pass->signalled) killed_.emplace(facts.pid, facts.start_ticks);
+}
+
+// hidepid=2 keeps a set-user-id command out of every listing; we know it without one.
+void Shim::signal_unseen_command(const proc::TreePass& pass, const std::vector<int>& signals) {
+  const auto is_command = [&](const proc::ProcessFacts& facts) {
+    return facts.pid == *report_.pid;
+  };
+  if (report_.end || std::ranges::any_of(pass.signalled, is_command) ||
+      std::ranges::any_of(pass.refused, is_command)) {
+    return;
+  }
+  for (const int signal : signals) {
+    const auto sent = spawned_->child().signal(signal);
+    static_cast<void>(sent);  // the proof is ECHILD, not this
+  }
+}
+
+// Memory has run out, in all likelihood. Nothing here allocates but the passes over the tree, and
+// those may succeed again when enough of it has died.
+bool Shim::end_in_need() noexcept {
+  phase_ = Phase::kKilling;
+  const BootTime until = clock_.boot() + kPatience;
+  while (spawned_ && clock_.boot() < until) {
+    try {
+      const auto reaped = os::reap_any();
+      if (reaped && std::holds_alternative<os::NoChildren>(*reaped)) return true;
+      if (reaped && std::holds_alternative<os::ChildEnd>(*reaped)) {
+        note_end(std::get<os::ChildEnd>(*reaped));
+        continue;
+      }
+      kill_once();
+    } catch (...) {
+      // Again: the clock bounds it.
+    }
+  }
+  return !spawned_;
 }
 
 void Shim::name_survivors() {

@@ -28,6 +28,9 @@ class Shim {
 
   // Never fails: what goes wrong is in the report.
   RunReport run();
+  // The last resort where run() was left by an exception (no memory): KILL until nothing is left.
+  // True: proven.
+  bool end_in_need() noexcept;
 
  private:
   using Known = std::set<std::pair<os::Pid, std::uint64_t>>;  // pid and start: one process
@@ -46,6 +49,7 @@ class Shim {
   void terminate();
   void terminate_newly_adopted();
   void kill_once();
+  void signal_unseen_command(const proc::TreePass& pass, const std::vector<int>& signals);
   void name_survivors();
 
   const Clock& clock_;

@@ -31,12 +31,8 @@ void answer_not_started(Verdict& verdict, const RunReport& report) {
   }
 }
 
-// Without any of these the supervisor itself is gone, and not even that is known.
-bool something_is_left(const RunReport& report) {
-  return !report.empty && (report.end || report.deadline_fired || !report.survivors.empty());
-}
-
 RunState state_of(const RunReport& report) {
+  if (report.supervisor_gone) return RunState::kLost;
   if (report.deadline_fired) return RunState::kTimedOut;
   if (!report.end) return RunState::kLost;
   return report.end->how == How::kExited ? RunState::kExited : RunState::kKilled;
@@ -72,14 +68,16 @@ Verdict judge(const RunReport& report) {
   if (report.end) {
     (report.end->how == How::kExited ? verdict.exit_code : verdict.signal) = report.end->value;
   }
-  if (report.start_failure || !report.started) {
+  if (report.supervisor_gone) {
+    answer(verdict, ExitCode::kCannotTell, "lost");
+  } else if (report.start_failure || !report.started) {
     answer_not_started(verdict, report);
-  } else if (something_is_left(report)) {
+  } else if (!report.empty) {
     answer(verdict, ExitCode::kSurvivors, "survivors");
-  } else if (report.fault) {
-    answer(verdict, info(report.fault->code).exit, "fault");
   } else if (report.deadline_fired) {
     answer(verdict, ExitCode::kDeadline, "deadline");
+  } else if (report.fault) {
+    answer(verdict, info(report.fault->code).exit, "fault");
   } else if (report.end) {
     verdict.by = By::kCommand;
     verdict.code = proc::wrapper_exit_code(*report.end);

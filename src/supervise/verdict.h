@@ -3,12 +3,12 @@
 // From the facts of a run to its answer: the state, the exit code and whose word it is. Pure.
 //
 // In this order, the first that holds:
+//   the supervisor is gone    69 (state `lost`): nobody knows
 //   failed to start           127 not found, 126 not executable, 125 holdfast's own
 //   something is left alive   72 (also after a deadline: "124" would read as "it is over")
-//   the supervisor failed     the code of that failure
 //   the deadline fired        124, whatever the command did then
+//   the supervisor failed     the code of that failure; the tree is ended and proven empty
 //   the command ended         its own code, or 128+n
-//   nobody knows              69 (state `lost`)
 #pragma once
 
 #include <cstdint>

@@ -54,19 +54,27 @@ TEST(Verdict, SomethingLeftAliveIs72AlsoAfterADeadline) {
       report.deadline_fired = fired;
       report.empty = false;
       if (!known) report.end.reset();
-      if (!known && !fired) continue;  // lost: the next test
       EXPECT_EQ(judge(report).code, 72);
       EXPECT_EQ(judge(report).by, By::kHoldfast);
     }
   }
 }
 
-TEST(Verdict, WithoutAnEndNobodyKnows) {
-  RunReport report = ended(How::kExited, 0);
-  report.end.reset();
-  report.empty = false;
+TEST(Verdict, WithoutASupervisorNobodyKnows) {
+  RunReport report;
+  report.supervisor_gone = true;
   EXPECT_EQ(judge(report).code, 69);
   EXPECT_EQ(judge(report).state, RunState::kLost);
+  EXPECT_EQ(judge(report).reason, "lost");
+}
+
+TEST(Verdict, AFaultDoesNotHideAProvenDeadline) {
+  RunReport report = ended(How::kSignalled, 9);
+  report.deadline_fired = true;
+  report.fault = Error{.code = ErrorCode::kIo};
+  EXPECT_EQ(judge(report).code, 124);
+  report.deadline_fired = false;
+  EXPECT_EQ(judge(report).code, 74);
 }
 
 TEST(Verdict, AFailedStartNeverLooksLikeTheCommand) {

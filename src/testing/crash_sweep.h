@@ -4,9 +4,11 @@
 //
 // For each n, from a fresh state, a child process runs the body and is killed (SIGKILL, no
 // clean-up) just before its n-th call that changes the outside world; if that call is a write,
-// another child dies after half of it. Then a fresh process runs `recover`, which does what a later
+// another child dies after half of it. Processes that the body forks are not killed and do not
+// count. Then a fresh process runs `recover`, which does what a later
 // call of the program would do and checks the invariants with EXPECT_…. The sweep ends when the
-// body runs to its end.
+// body runs to its end without having been struck; the child says so itself, its exit code alone is
+// not taken for it.
 //
 // This is death of the process. What the disk keeps after a power cut is another question: the
 // file-system shutdown tests answer it.

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +34,7 @@ const std::map<std::string_view, std::vector<int>>& errnos_that_matter() {
       {"ftruncate", {EIO, EINTR}},
       {"fsync", {EIO, ENOSPC, EINTR}},
       {"fchmod", {EPERM, EROFS}},
+      {"fchmodat", {EPERM, EROFS, EOPNOTSUPP}},
       {"fstat", {EIO}},
       {"fstatat", {EACCES, EIO}},
       {"mkdirat", {EACCES, ENOSPC, EROFS}},
@@ -69,6 +71,7 @@ const std::map<std::string_view, std::vector<int>>& errnos_that_matter() {
       {"prctl_subreaper", {EINVAL}},
       {"setpgid", {EPERM, EACCES}},
       {"getpid", {}},
+      {"getsid", {ESRCH}},
   };
   return kTable;
 }
@@ -76,33 +79,53 @@ const std::map<std::string_view, std::vector<int>>& errnos_that_matter() {
 class Recorder final : public CallHook {
  public:
   Fate before(const CallSite& call) override {
-    calls.push_back(call);
+    if (::getpid() == swept_) calls.push_back({call.name, call.mutates, call.transfer_bytes, {}});
     return {};
   }
   std::vector<CallSite> calls;
+
+ private:
+  pid_t swept_ = ::getpid();
+};
+
+// A case, and where its faults strike: the numbers of the calls.
+struct Plan {
+  SweepCase what;
+  std::size_t first;
+  std::optional<std::size_t> second;
 };
 
 class Injector final : public CallHook {
  public:
-  Injector(const SweepCase& what, std::size_t index) : case_(what), index_(index) {}
+  explicit Injector(const Plan& plan) : plan_(plan) {}
 
   Fate before(const CallSite& call) override {
     if (::getpid() != swept_) return {};  // a child that the body forked counts for itself
-    const std::size_t at = seen_++;
-    const bool hit = case_.for_good ? at >= index_ && call.name == case_.call : at == index_;
+    const std::size_t at = seen.size();
+    seen.push_back(call.name);
+    const SweepCase& what = plan_.what;
+    if (at == plan_.second) {
+      second_fired_ = call.name == what.second_call;
+      return {.kind = Fate::Kind::kFail, .os_code = what.second_os_code};
+    }
+    const bool hit =
+        what.for_good ? at >= plan_.first && call.name == what.call : at == plan_.first;
     if (!hit) return {};
-    fired_ = true;
-    if (case_.os_code == 0) return {.kind = Fate::Kind::kShorten};
-    return {.kind = Fate::Kind::kFail, .os_code = case_.os_code};
+    first_fired_ = true;
+    if (what.os_code == 0) return {.kind = Fate::Kind::kShorten};
+    return {.kind = Fate::Kind::kFail, .os_code = what.os_code};
   }
-  [[nodiscard]] bool fired() const { return fired_; }
+  [[nodiscard]] bool fired() const {
+    return first_fired_ && (second_fired_ || !plan_.second.has_value());
+  }
+
+  std::vector<std::string_view> seen;
 
  private:
-  const SweepCase& case_;
-  std::size_t index_;
+  const Plan& plan_;
   pid_t swept_ = ::getpid();
-  std::size_t seen_ = 0;
-  bool fired_ = false;
+  bool first_fired_ = false;
+  bool second_fired_ = false;
 };
 
 std::size_t open_descriptors() {
@@ -126,10 +149,61 @@ std::vector<SweepCase> cases_of(const CallSite& call, std::size_t index) {
       cases.push_back({what + " for good", std::string(call.name), os_code, true});
   }
   if (call.transfer_bytes > 1) {
-    cases.push_back({where + " writes half", std::string(call.name), 0, false});
-    cases.push_back({where + " writes half each time", std::string(call.name), 0, true});
+    cases.push_back({where + " transfers half", std::string(call.name), 0, false});
+    cases.push_back({where + " transfers half each time", std::string(call.name), 0, true});
   }
   return cases;
+}
+
+// The numbers of the calls in a faulted run that the undisturbed one does not make there.
+std::vector<std::size_t> new_calls(const std::vector<std::string_view>& faulted,
+                                   const std::vector<CallSite>& undisturbed, std::size_t fault) {
+  std::size_t end = faulted.size();
+  for (std::size_t same = undisturbed.size(); end > fault + 1 && same > fault + 1; --end, --same) {
+    if (faulted[end - 1] != undisturbed[same - 1].name) break;
+  }
+  std::vector<std::size_t> numbers;
+  for (std::size_t at = fault + 1; at < std::min(end, fault + 1 + kMaxNewCalls); ++at) {
+    numbers.push_back(at);
+  }
+  return numbers;
+}
+
+// `first` again, with the call number `at`, named `name`, failing as well.
+std::vector<Plan> with_second_fault(const Plan& first, std::size_t at, std::string_view name) {
+  std::vector<Plan> plans;
+  for (const SweepCase& second : cases_of({.name = name}, at)) {
+    // What is interrupted or failing for good anyway adds nothing.
+    if (second.os_code == EINTR || second.for_good) continue;
+    if (first.what.for_good && name == first.what.call) continue;
+    Plan plan{.what = first.what, .first = first.first, .second = at};
+    plan.what.description += ", then " + second.description;
+    plan.what.second_call = name;
+    plan.what.second_os_code = second.os_code;
+    plans.push_back(std::move(plan));
+  }
+  return plans;
+}
+
+// One run of the body under `plan`; returns the names of the calls it made.
+std::vector<std::string_view> run_under(const Plan& plan, const FaultSweep& sweep) {
+  SCOPED_TRACE(plan.what.description);
+  sweep.prepare();
+  const std::size_t open_before = open_descriptors();
+  Injector injector(plan);
+  bool succeeded = false;
+  {
+    OldKernel kernel(sweep.missing, &injector);
+    const ScopedCallHook hook(kernel);
+    succeeded = sweep.body();
+  }
+  EXPECT_TRUE(injector.fired()) << "the body does not make the same calls each time";
+  EXPECT_EQ(open_descriptors(), open_before) << "a descriptor stayed open";
+  if (!plan.second && (plan.what.os_code == EINTR || plan.what.os_code == 0)) {
+    EXPECT_TRUE(succeeded) << "an interruption or a short transfer is not a failure";
+  }
+  sweep.check(plan.what, succeeded);
+  return std::move(injector.seen);
 }
 
 }  // namespace
@@ -147,24 +221,18 @@ std::size_t fault_sweep(const FaultSweep& sweep) {
   }
   std::size_t runs = 0;
   for (std::size_t index = 0; index < recorder.calls.size(); ++index) {
-    for (const SweepCase& one : cases_of(recorder.calls[index], index)) {
-      SCOPED_TRACE(one.description);
-      sweep.prepare();
-      const std::size_t open_before = open_descriptors();
-      Injector injector(one, index);
-      bool succeeded = false;
-      {
-        OldKernel kernel(sweep.missing, &injector);
-        const ScopedCallHook hook(kernel);
-        succeeded = sweep.body();
-      }
-      EXPECT_TRUE(injector.fired()) << "the body does not make the same calls each time";
-      EXPECT_EQ(open_descriptors(), open_before) << "a descriptor stayed open";
-      if (one.os_code == EINTR || one.os_code == 0) {
-        EXPECT_TRUE(succeeded) << "an interruption or a short write is not a failure";
-      }
-      sweep.check(one, succeeded);
+    for (SweepCase& one : cases_of(recorder.calls[index], index)) {
+      const Plan plan{.what = std::move(one), .first = index, .second = {}};
+      const auto made = run_under(plan, sweep);
       ++runs;
+      // A short transfer or an interruption is simply done again: nothing new follows it.
+      if (!sweep.second_faults || plan.what.os_code == 0 || plan.what.os_code == EINTR) continue;
+      for (const std::size_t at : new_calls(made, recorder.calls, index)) {
+        for (const Plan& deeper : with_second_fault(plan, at, made[at])) {
+          run_under(deeper, sweep);
+          ++runs;
+        }
+      }
     }
   }
   return runs;

@@ -39,6 +39,12 @@ constexpr bool kIsWrite<&SysTable::write> = true;
 template <>
 constexpr bool kIsWrite<&SysTable::pwrite> = true;
 template <auto Member>
+constexpr bool kIsRead = false;
+template <>
+constexpr bool kIsRead<&SysTable::read> = true;
+template <>
+constexpr bool kIsRead<&SysTable::pread> = true;
+template <auto Member>
 constexpr bool kIsClose = false;
 template <>
 constexpr bool kIsClose<&SysTable::close> = true;
@@ -67,9 +73,10 @@ struct Hooked<Member> {
       const int flags = std::get<2>(args);
       site.mutates = creates(static_cast<std::uint64_t>(flags));
       if ((flags & O_TMPFILE) == O_TMPFILE) site.name = "openat_tmpfile";
+      site.path = std::get<1>(args);
     }
     if constexpr (kIsOpenat2<Member>) site.mutates = creates(std::get<2>(args)->flags);
-    if constexpr (kIsWrite<Member>) site.transfer_bytes = std::get<2>(args);
+    if constexpr (kIsWrite<Member> || kIsRead<Member>) site.transfer_bytes = std::get<2>(args);
 
     const Fate fate = g_hook->before(site);
     switch (fate.kind) {
@@ -84,9 +91,11 @@ struct Hooked<Member> {
           return static_cast<R>(-1);
       case Fate::Kind::kDie:
         die();
+      case Fate::Kind::kNothing:
+        return R();
       case Fate::Kind::kShorten:
       case Fate::Kind::kTear:
-        if constexpr (kIsWrite<Member>) {
+        if constexpr (kIsWrite<Member> || kIsRead<Member>) {
           std::get<2>(args) = (std::get<2>(args) + 1) / 2;
           if (fate.kind == Fate::Kind::kTear) {
             std::apply(g_real.*Member, args);

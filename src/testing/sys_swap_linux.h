@@ -18,14 +18,16 @@ namespace holdfast::testing {
 struct CallSite {
   std::string_view name;           // "openat"; "openat_tmpfile" for one with O_TMPFILE
   bool mutates = false;            // others, or a later boot, can see its effect
-  std::size_t transfer_bytes = 0;  // of write and pwrite; 0 for the rest
+  std::size_t transfer_bytes = 0;  // of read, pread, write and pwrite; 0 for the rest
+  std::string_view path{};         // of openat; empty for the rest
 };
 
 struct Fate {
   enum class Kind : std::uint8_t {
     kPass,  // the real call
     kFail,  // not made; -1 and os_code (close is made all the same: its descriptor never survives)
-    kShorten,  // a write of half the bytes
+    kShorten,  // a read or write of half the bytes
+    kNothing,  // not made; 0, as if no byte had been transferred
     kDie,      // SIGKILL to this process instead of the call
     kTear,     // a write of half the bytes, then SIGKILL
   };

@@ -11,3 +11,13 @@ for words in '--version' '--version --json' 'help' 'help --json' '--help'; do
   [ "$code" -eq 74 ] || fail "exit code $code, not 74: $words"
   expect_stderr_contains 'cannot write to stdout'
 done
+
+# A wrapper's command has run by then: 74 itself, not the 125 of a command that did not run.
+code=0
+"$HOLDFAST" run --json -- touch ran >/dev/full 2>"$stderr" || code=$?
+[ "$code" -eq 74 ] || fail "exit code $code, not 74: run --json"
+[ -e ran ] || fail 'the command did not run'
+code=0
+"$HOLDFAST" run --json --bogus -- touch again >/dev/full 2>"$stderr" || code=$?
+[ "$code" -eq 125 ] || fail "exit code $code, not 125: run --json --bogus"
+[ ! -e again ] || fail 'the command ran'

@@ -6,7 +6,8 @@
 
 for kind in child setsid-child double-fork daemon; do
   expect_tree_dead 0 "$HOLDFAST" run -- "$HF_TEST_CHILD" "$kind"
-  expect_tree_dead 0 "$HOLDFAST" run --grace 0.2 -- "$HF_TEST_CHILD" "$kind" ignore-term
+  expect_stderr_contains 'left others running; ended 1 process, TERM was enough'
+  expect_tree_dead 0 "$HOLDFAST" -q run --grace 0.2 -- "$HF_TEST_CHILD" "$kind" ignore-term
   expect_no_stderr
 done
 # shellcheck disable=SC2016  # the inner shell expands it

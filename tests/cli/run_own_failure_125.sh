@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Where holdfast cannot do its part, the command does not start: 125.
+# label: system
 . "$(dirname -- "$0")/run_tree.inc"
 . "$(dirname -- "$0")/lib.sh"
 

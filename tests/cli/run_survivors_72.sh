@@ -22,4 +22,11 @@ survivor=$(json_field '.survivors[0].pid')
 kill -s KILL "$survivor" || fail 'the named survivor is not alive'
 expect_json '.survivors[0].name' rooted
 expect_json .state timed_out
-expect_stderr_contains "still alive after KILL: rooted (pid $survivor)"
+expect_json .survivors_total 1
+expect_json .error.cause survivors
+
+# -q silences notes, not this.
+# shellcheck disable=SC2086
+expect_code 72 $as_nobody ./holdfast -q run --timeout 0.2 --grace 0.1 -- ./rooted become-root sleep-forever
+survivor=$(sed -n 's/.*still alive after KILL: rooted (pid \([0-9]*\)).*/\1/p' "$stderr")
+kill -s KILL "$survivor" || fail 'no living survivor was named'
