@@ -63,6 +63,7 @@ Result<> generate(std::string_view kind, const std::string& path) {
 }  // namespace
 }  // namespace holdfast::cli
 
+// NOLINTNEXTLINE(bugprone-exception-escape): a build tool that ends loudly is enough
 int main(int argc, char** argv) {
   using namespace holdfast;
   cli::ProcessConsole console;

@@ -84,9 +84,7 @@ FileType type_of(unsigned char d_type) {
 // O_NOFOLLOW says.
 std::string without_tail(std::string path) {
   for (;;) {
-    if (path.size() > 1 && path.ends_with('/')) {
-      path.pop_back();
-    } else if (path.ends_with("/.")) {
+    if ((path.size() > 1 && path.ends_with('/')) || path.ends_with("/.")) {
       path.pop_back();
     } else {
       return path;
@@ -101,12 +99,12 @@ std::string_view state_after(int removal) {
 
 }  // namespace
 
-Result<Dir> Dir::open(const std::string& typed) {
-  HF_TRY(check_path_text(typed));
-  const std::string path = without_tail(typed);
-  const int fd = retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), kOpenDir, 0); });
-  if (fd < 0) return fail(explain_open(AT_FDCWD, path.c_str(), path, errno));
-  return Dir(Handle(fd), path);
+Result<Dir> Dir::open(const std::string& path) {
+  HF_TRY(check_path_text(path));
+  const std::string trimmed = without_tail(path);
+  const int fd = retry_eintr([&] { return sys().openat(AT_FDCWD, trimmed.c_str(), kOpenDir, 0); });
+  if (fd < 0) return fail(explain_open(AT_FDCWD, trimmed.c_str(), trimmed, errno));
+  return Dir(Handle(fd), trimmed);
 }
 
 Result<Dir> Dir::open_following_links(const std::string& path) {

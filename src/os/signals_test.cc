@@ -90,7 +90,7 @@ TEST_F(Signals, WhatTheCallerHadIsKeptForTheChildren) {
   sigaddset(&blocked, SIGUSR2);
   sigaddset(&blocked, SIGRTMAX);
   ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
-  ::signal(SIGCHLD, SIG_IGN);
+  ASSERT_NE(::signal(SIGCHLD, SIG_IGN), SIG_ERR);
   const auto had = block_signals();
   ASSERT_TRUE(had);
   EXPECT_EQ(had->blocked, (std::uint64_t{1} << (SIGUSR2 - 1)) |

@@ -9,6 +9,7 @@ namespace {
 template <typename Number>
 bool read_number(std::string_view text, Number& number) {
   const char* end = text.data() + text.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` is its size
   const auto read = std::from_chars(text.data(), end, number);
   return read.ec == std::errc() && read.ptr == end;
 }

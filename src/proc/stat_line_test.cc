@@ -28,7 +28,9 @@ TEST(StatLine, AnEndedFirstThreadIsNoZombieWhileOthersRun) {
 
 TEST(StatLine, ANameWithBracketsAndSpacesForgesNothing) {
   for (const std::string name : {"a) R 1 (b", ")", "(", "((", "))) Z 1", "a\nb", " ", ""}) {
-    const auto facts = parse_stat_line("42 (" + name + ") S 7" + kTail);
+    std::string line = "42 (";
+    line.append(name).append(") S 7").append(kTail);
+    const auto facts = parse_stat_line(line);
     ASSERT_TRUE(facts) << name;
     EXPECT_EQ(facts->name, name);
     EXPECT_EQ(facts->parent, os::Pid{7}) << name;

@@ -91,7 +91,7 @@ TEST_F(HomeSweep, ManyCreatorsAtOnceAllGetTheSameHome) {
       const pid_t child = ::fork();
       ASSERT_NE(child, -1);
       if (child != 0) continue;
-      char byte;
+      char byte = 0;
       ::close(gate[1]);
       static_cast<void>(::read(gate[0], &byte, 1));  // end of file opens the gate for all at once
       clock_.advance(std::chrono::seconds(i));       // so that each would make another marker

@@ -16,7 +16,7 @@ struct Text {
 
   void set(std::string_view text) {
     size = static_cast<std::uint32_t>(std::min(text.size(), Size));
-    std::copy_n(text.data(), size, bytes.begin());
+    std::copy_n(text.begin(), size, bytes.begin());
   }
   [[nodiscard]] std::string get() const {
     return {bytes.data(), std::min<std::size_t>(size, Size)};

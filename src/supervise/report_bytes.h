@@ -17,6 +17,6 @@ namespace holdfast::supervise {
 inline constexpr std::size_t kMaxSurvivors = 64;
 
 std::string to_bytes(const RunReport& report);
-std::optional<RunReport> from_bytes(std::string_view bytes);
+std::optional<RunReport> from_bytes(std::string_view text);
 
 }  // namespace holdfast::supervise

@@ -22,13 +22,14 @@ constexpr int kEndedInNeed = 2;  // out of memory, but the tree is ended and pro
 
 [[noreturn]] void be_the_shim(const Clock& clock, const RunRequest& request,
                               const os::SignalState& signals, os::Handle report_end) {
+  os::File report_file(std::move(report_end), "report");
   Shim shim(clock, request, signals);
   // The one place below main that catches: an exception must not carry the shim up into the front
   // end's code and leave the tree behind.
   try {
     const RunReport report = shim.run();
     // Without a front end nobody reads it; the work is done all the same.
-    const auto sent = os::File(std::move(report_end), "report").write_all(to_bytes(report));
+    const auto sent = report_file.write_all(to_bytes(report));
     os::exit_process(sent ? 0 : kNoReport);
   } catch (...) {
     os::exit_process(shim.end_in_need() ? kEndedInNeed : kNoReport);

@@ -245,8 +245,7 @@ bool Shim::end_in_need() noexcept {
         continue;
       }
       kill_once();
-    } catch (...) {
-      // Again: the clock bounds it.
+    } catch (...) {  // NOLINT(bugprone-empty-catch): it is tried again, and the clock bounds it
     }
   }
   return !spawned_;

@@ -82,7 +82,7 @@ Verdict judge(const RunReport& report) {
     verdict.by = By::kCommand;
     verdict.code = proc::wrapper_exit_code(*report.end);
     verdict.reason = report.end->how == How::kExited ? "exited" : "signal";
-  } else {
+  } else {  // NOLINT(bugprone-branch-clone): the first and the last of the list, for two reasons
     answer(verdict, ExitCode::kCannotTell, "lost");
   }
   return verdict;

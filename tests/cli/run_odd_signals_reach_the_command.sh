@@ -5,14 +5,14 @@
 . "$(dirname -- "$0")/run_tree.inc"
 . "$(dirname -- "$0")/lib.sh"
 
-for signal in ABRT SEGV BUS SYS; do
-  "$HOLDFAST" run -- "$HF_TEST_CHILD" sleep-forever >"$stdout" 2>"$stderr" &
+for signal in 6 7 11 31; do  # ABRT, BUS, SEGV, SYS
+  "$HOLDFAST" run -- sh -c 'echo ready; exec sleep 60' >"$stdout" 2>"$stderr" &
   front=$!
   wait_for_line "$stdout" ready
-  kill -s "$signal" "$front"
+  kill "-$signal" "$front"
   code=0
   wait "$front" || code=$?
-  [ "$code" -eq $((128 + $(kill -l "$signal"))) ] || fail "$signal: exit code $code"
+  [ "$code" -eq $((128 + signal)) ] || fail "signal $signal: exit code $code"
 done
 
 command -v perl >/dev/null || skip 'no perl to inherit an alarm from'

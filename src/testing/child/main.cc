@@ -13,7 +13,7 @@ namespace holdfast::testing::child {
 int g_ready_fd = -1;
 
 void die_with(const std::string& what) {
-  std::fprintf(stderr, "hf_test_child: %s\n", what.c_str());
+  static_cast<void>(std::fprintf(stderr, "hf_test_child: %s\n", what.c_str()));
   ::_exit(99);
 }
 
@@ -68,7 +68,8 @@ void behave(const Words& words) {
   const auto number = [&] { return std::atoi(words.at(1).c_str()); };
   if (what == "exit") ::_exit(number());
   if (what == "die") {
-    ::signal(number(), SIG_DFL);  // a sanitizer catches SIGSEGV; KILL has no other action
+    static_cast<void>(
+        ::signal(number(), SIG_DFL));  // a sanitizer catches SIGSEGV; KILL has no other action
     ::kill(::getpid(), number());
   }
   if (what == "stay") start_tree({words.begin() + 1, words.end()}, true);
@@ -87,7 +88,7 @@ void behave(const Words& words) {
     behave({words.begin() + 1, words.end()});
   }
   if (what == "ignore-term") {
-    ::signal(SIGTERM, SIG_IGN);
+    static_cast<void>(::signal(SIGTERM, SIG_IGN));
   } else if (what == "hold-fd") {
     hold_fd(number());
   } else if (what != "sleep-forever" && what != "stop-self") {

@@ -31,13 +31,13 @@ namespace {
   settings.c_oflag &= ~static_cast<tcflag_t>(OPOST);
   settings.c_lflag &= ~static_cast<tcflag_t>(ECHO);
   ::tcsetattr(0, TCSANOW, &settings);
-  ::signal(SIGTTOU, SIG_IGN);
+  static_cast<void>(::signal(SIGTTOU, SIG_IGN));
 
   const pid_t job = ::fork();
   if (job == 0) {
     ::setpgid(0, 0);
     ::tcsetpgrp(0, ::getpid());
-    ::signal(SIGTTOU, SIG_DFL);
+    static_cast<void>(::signal(SIGTTOU, SIG_DFL));
     ::dprintf(1, "job %d\n", ::getpid());
     become(command);
   }

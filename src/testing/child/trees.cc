@@ -25,7 +25,7 @@ pid_t fork_or_die() {
 }  // namespace
 
 void start_tree(const Words& words, bool stay) {
-  const std::string kind = words.at(0);
+  const std::string& kind = words.at(0);
   Words behaviour(words.begin() + 1, words.end());
   if (behaviour.empty()) behaviour = {"sleep-forever"};
   int ends[2];
@@ -51,13 +51,13 @@ void start_tree(const Words& words, bool stay) {
 
 void fork_chain(int chains) {
   timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  static_cast<void>(::clock_gettime(CLOCK_MONOTONIC, &now));
   const time_t last = now.tv_sec + 60;
   for (int i = 0; i < chains; ++i) {
     if (fork_or_die() > 0) continue;
     ::setsid();
     for (;;) {
-      ::clock_gettime(CLOCK_MONOTONIC, &now);
+      static_cast<void>(::clock_gettime(CLOCK_MONOTONIC, &now));
       const pid_t next = ::fork();
       if (next != 0 || now.tv_sec > last) ::_exit(0);
     }
