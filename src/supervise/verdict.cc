@@ -70,7 +70,9 @@ Verdict judge(const RunReport& report) {
   }
   if (report.supervisor_gone) {
     answer(verdict, ExitCode::kCannotTell, "lost");
-  } else if (report.start_failure || !report.started) {
+    return verdict;
+  }
+  if (report.start_failure || !report.started) {
     answer_not_started(verdict, report);
   } else if (!report.empty) {
     answer(verdict, ExitCode::kSurvivors, "survivors");
@@ -82,7 +84,7 @@ Verdict judge(const RunReport& report) {
     verdict.by = By::kCommand;
     verdict.code = proc::wrapper_exit_code(*report.end);
     verdict.reason = report.end->how == How::kExited ? "exited" : "signal";
-  } else {  // NOLINT(bugprone-branch-clone): the first and the last of the list, for two reasons
+  } else {
     answer(verdict, ExitCode::kCannotTell, "lost");
   }
   return verdict;
