@@ -68,8 +68,9 @@ Result<Forked> fork_process();
 // Ends this process at once: no destructors, no buffers.
 [[noreturn]] void exit_process(int code);
 
-// This process leads a process group of its own: what is sent to its old group, the terminal's
-// signals among them, no longer reaches it.
-Result<> leave_process_group();
+// This process leads a session and a process group of its own: what is sent to its old group, the
+// terminal's signals among them, no longer reaches it. Not for a process that leads a group
+// already.
+Result<> leave_session();
 
 }  // namespace holdfast::os

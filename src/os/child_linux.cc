@@ -93,9 +93,9 @@ void exit_process(int code) {
   for (;;) sys().exit_process(code);
 }
 
-Result<> leave_process_group() {
-  if (sys().setpgid(0, 0) == 0) return {};
-  return fail(last_os_error("leave", "the process group"));
+Result<> leave_session() {
+  if (sys().setsid() != -1) return {};
+  return fail(last_os_error("leave", "the session"));
 }
 
 }  // namespace holdfast::os

@@ -81,7 +81,7 @@ constinit SysTable g_sys_table{
     .pidfd_open = real_pidfd_open,
     .pidfd_send_signal = real_pidfd_send_signal,
     .prctl_subreaper = real_prctl_subreaper,
-    .setpgid = ::setpgid,
+    .setsid = ::setsid,
     .getpid = ::getpid,
     .getsid = ::getsid,
 };

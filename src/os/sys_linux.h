@@ -76,7 +76,7 @@ struct SysTable {
   int (*pidfd_open)(pid_t pid, unsigned flags);
   int (*pidfd_send_signal)(int pidfd, int signal);
   int (*prctl_subreaper)(int on);
-  int (*setpgid)(pid_t pid, pid_t group);
+  pid_t (*setsid)();
   pid_t (*getpid)();
   pid_t (*getsid)(pid_t pid);
 };
@@ -137,7 +137,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::pidfd_open>("pidfd_open", Effect::kQuery);
   visit.template operator()<&SysTable::pidfd_send_signal>("pidfd_send_signal", Effect::kMutate);
   visit.template operator()<&SysTable::prctl_subreaper>("prctl_subreaper", Effect::kQuery);
-  visit.template operator()<&SysTable::setpgid>("setpgid", Effect::kMutate);
+  visit.template operator()<&SysTable::setsid>("setsid", Effect::kMutate);
   visit.template operator()<&SysTable::getpid>("getpid", Effect::kQuery);
   visit.template operator()<&SysTable::getsid>("getsid", Effect::kQuery);
 }

@@ -76,7 +76,7 @@ int code_under(Fault fault, const std::vector<std::string>& argv, std::optional<
 
 TEST(Run, WhateverFailsBeforeTheStartIs125AndNothingRuns) {
   for (const char* call : {"prctl_subreaper", "signalfd", "timerfd_create", "timerfd_settime",
-                           "pipe2", "fork", "setpgid", "openat"}) {
+                           "pipe2", "fork", "setsid", "openat"}) {
     EXPECT_EQ(code_under(FailInShim(call, EMFILE, 1), {"true"}, std::chrono::seconds(20)), 125)
         << call;
   }

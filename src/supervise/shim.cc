@@ -55,7 +55,11 @@ Result<> Shim::start() {
       os::spawn({.argv = request_.argv, .stdout_to = request_.stdout_to, .signals = signals_}));
   report_.pid = spawned_->child().pid;
   // After the fork, so that the command is still in the caller's group, and this process no longer.
-  HF_TRY(os::leave_process_group());
+  // A session and not just a group: a group counts as orphaned once none of its members has a
+  // parent in another group *of the same session*, and if one of them is stopped at that moment,
+  // the kernel hangs up on them all. Under cron or a service manager the command would be that last
+  // member, and its end would kill the caller.
+  HF_TRY(os::leave_session());
   if (request_.timeout) HF_TRY(set_due(*request_.timeout));
   HF_TRY(spawned_->release());
   report_.started = clock_.wall();

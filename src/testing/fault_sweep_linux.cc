@@ -69,7 +69,7 @@ const std::map<std::string_view, std::vector<int>>& errnos_that_matter() {
       {"pidfd_open", {ENOSYS, EPERM, EMFILE, ESRCH}},
       {"pidfd_send_signal", {ENOSYS, EPERM, ESRCH}},
       {"prctl_subreaper", {EINVAL}},
-      {"setpgid", {EPERM, EACCES}},
+      {"setsid", {EPERM}},
       {"getpid", {}},
       {"getsid", {ESRCH}},
   };
