@@ -48,6 +48,10 @@ Result<bool> take_stop(Pid pid);
 // kGone: no such child of this process (any more).
 Result<Sent> signal_own_child(Pid pid, int signal);
 
+// Signals each child of this thread, as far as one look tells; allocates nothing unless it fails,
+// so that it works when memory has run out. Needs a kernel with /proc/PID/task/TID/children.
+Result<> signal_own_children(int signal);
+
 // A child and, where the kernel has it, its pidfd. signal() uses the pidfd, else the number.
 struct OwnChild {
   Pid pid{};

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/child.h"
 
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "os/os_error.h"
 #include "os/sys_linux.h"
 
@@ -66,6 +70,28 @@ Result<Sent> signal_own_child(Pid pid, int signal) {
   if (errno == ESRCH) return Sent::kGone;
   if (errno == EPERM) return Sent::kNotPermitted;
   return fail(last_os_error("send a signal to child", std::to_string(number(pid))));
+}
+
+Result<> signal_own_children(int signal) {
+  const int fd = retry_eintr(
+      [] { return sys().openat(AT_FDCWD, "/proc/thread-self/children", O_RDONLY | O_CLOEXEC, 0); });
+  if (fd < 0) return fail(last_os_error("list", "the children of this process"));
+  const Handle handle(fd);
+  std::array<char, 4096> buffer;
+  pid_t pid = 0;
+  for (;;) {
+    const ssize_t got = retry_eintr([&] { return sys().read(fd, buffer.data(), buffer.size()); });
+    if (got < 0) return fail(last_os_error("list", "the children of this process"));
+    if (got == 0) return {};
+    for (const char c : std::string_view(buffer.data(), static_cast<std::size_t>(got))) {
+      if (c >= '0' && c <= '9') {  // a number may go on in the next read
+        pid = pid * 10 + (c - '0');
+      } else if (pid > 0) {
+        const auto sent = signal_own_child(Pid{std::exchange(pid, 0)}, signal);
+        static_cast<void>(sent);  // gone, or not ours to signal: the caller asks for ECHILD
+      }
+    }
+  }
 }
 
 Result<Sent> OwnChild::signal(int signal) const {

@@ -46,6 +46,18 @@ TEST(Child, ANumberThatIsNotAnUnreapedChildIsNeverSignalled) {
   EXPECT_EQ(signal_own_child(Pid{1}, SIGKILL).value(), Sent::kGone) << "not a child: init";
 }
 
+TEST(Child, AllChildrenAreSignalledAtOnceHoweverMany) {
+  constexpr int kChildren = 700;  // their numbers fill more than one read
+  for (int i = 0; i < kChildren; ++i) ASSERT_GT(waiting_child(), 0);
+  ASSERT_TRUE(signal_own_children(SIGKILL));
+  for (int i = 0; i < kChildren; ++i) {
+    int status = 0;
+    ASSERT_GT(::waitpid(-1, &status, 0), 0);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  }
+  EXPECT_TRUE(std::holds_alternative<NoChildren>(reap_any().value()));
+}
+
 TEST(Child, AnOrphanComesToTheSubreaper) {
   const pid_t holder = ::fork();  // so that this program's own settings stay as they are
   if (holder == 0) {

@@ -235,24 +235,21 @@ void Shim::signal_unseen_command(const proc::TreePass& pass, const std::vector<i
   }
 }
 
-// Memory has run out, in all likelihood. Nothing here allocates but the passes over the tree, and
-// those may succeed again when enough of it has died.
+// Memory has run out, in all likelihood, so nothing here allocates. Own children suffice: whose
+// parent dies becomes one.
 bool Shim::end_in_need() noexcept {
-  phase_ = Phase::kKilling;
   const BootTime until = clock_.boot() + kPatience;
-  while (spawned_ && clock_.boot() < until) {
+  while (clock_.boot() < until) {
     try {
       const auto reaped = os::reap_any();
       if (reaped && std::holds_alternative<os::NoChildren>(*reaped)) return true;
-      if (reaped && std::holds_alternative<os::ChildEnd>(*reaped)) {
-        note_end(std::get<os::ChildEnd>(*reaped));
-        continue;
-      }
-      kill_once();
+      if (reaped && std::holds_alternative<os::ChildEnd>(*reaped)) continue;
+      const auto sent = os::signal_own_children(os::kSignalKill);
+      static_cast<void>(sent);  // the proof is ECHILD, not this
     } catch (...) {  // NOLINT(bugprone-empty-catch): it is tried again, and the clock bounds it
     }
   }
-  return !spawned_;
+  return false;
 }
 
 void Shim::name_survivors() {
