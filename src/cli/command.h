@@ -50,7 +50,7 @@ struct OptionSpec {
   std::string_view name;  // long form without dashes; the key in Args
   char letter = '\0';     // short form, or none
   OptionKind kind = OptionKind::kFlag;
-  std::string_view value = {};  // placeholder in the help ("D"), or the words of a choice ("a|b")
+  std::string_view value = {};  // as the help shows it ("D"), or the words of a choice ("a|b")
   std::string_view help;        // one sentence, lower case, no full stop
   Repeat repeat = Repeat::kOnce;
 };
