@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Debian's header-only libraries as hf_… targets. The cross compiler must not look into /usr/include (it
-# would find the C library of the build machine there), so it gets just these headers through a link.
+# Debian's libraries as hf_… targets. The cross compiler must not look into /usr/include (it would find the
+# C library of the build machine there), so it gets just the header-only ones through a link.
 
 add_library(hf_json INTERFACE)
 if(WIN32)
@@ -11,4 +11,23 @@ if(WIN32)
 else()
   find_package(nlohmann_json REQUIRED)
   target_link_libraries(hf_json INTERFACE nlohmann_json::nlohmann_json)
+endif()
+
+# SHA-256. Always OpenSSL's archive: the program needs a few of its objects and no library at run time.
+add_library(hf_crypto INTERFACE)
+if(WIN32)
+  target_link_libraries(hf_crypto INTERFACE bcrypt)
+else()
+  set(OPENSSL_USE_STATIC_LIBS ON)
+  find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
+  target_link_libraries(hf_crypto INTERFACE OpenSSL::Crypto)
+endif()
+
+# zstd for sealed segments of the journal, always its archive. There is none for the cross compiler; the
+# files that use it have a stand-in there.
+add_library(hf_zstd INTERFACE)
+if(NOT WIN32)
+  find_library(HF_ZSTD_ARCHIVE libzstd.a REQUIRED)
+  mark_as_advanced(HF_ZSTD_ARCHIVE)
+  target_link_libraries(hf_zstd INTERFACE ${HF_ZSTD_ARCHIVE})
 endif()

@@ -36,7 +36,11 @@
 
 namespace holdfast::os {
 
-enum class Access : std::uint8_t { kRead, kReadWrite };
+enum class Access : std::uint8_t {
+  kRead,
+  kReadWrite,
+  kAppend,  // read, and write at the end only; file.h says what holds where
+};
 enum class Made : std::uint8_t { kMade, kAlreadyThere };
 enum class Placed : std::uint8_t { kPlaced, kNameTaken };
 enum class Removed : std::uint8_t { kRemoved, kNotThere };

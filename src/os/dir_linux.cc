@@ -92,6 +92,18 @@ std::string without_tail(std::string path) {
   }
 }
 
+int open_flags(Access access) {
+  switch (access) {
+    case Access::kRead:
+      return O_RDONLY;
+    case Access::kReadWrite:
+      return O_RDWR;
+    case Access::kAppend:
+      return O_RDWR | O_APPEND;
+  }
+  return O_RDONLY;
+}
+
 // What a failed step leaves of a thing that was just made. `removal` is what unlinkat answered.
 std::string_view state_after(int removal) {
   return removal == 0 ? "it was removed again" : "it is there, new and empty: its removal failed";
@@ -150,8 +162,7 @@ Result<Dir> Dir::open_dir_beneath(std::string_view relative) const {
 Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) const {
   // O_NONBLOCK: a FIFO put in the file's place must not hang us; it has no effect on a regular
   // file.
-  const int mode = access == Access::kRead ? O_RDONLY : O_RDWR;
-  const int flags = mode | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+  const int flags = open_flags(access) | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   const int fd = retry_eintr([&] { return sys().openat(fd_of(handle_), name.c_str(), flags, 0); });
   if (fd < 0) {
     if (errno == ENOENT) return std::nullopt;
@@ -160,7 +171,8 @@ Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) 
     }
     return fail(explain_open(fd_of(handle_), name.c_str(), path_of(name), errno));
   }
-  File file(Handle(fd), path_of(name));
+  File file(Handle(fd), path_of(name),
+            access == Access::kAppend ? File::Writes::kAtEnd : File::Writes::kAtPosition);
   const FileInfo info = HF_TRY(file.info());
   if (info.type != FileType::kRegular) {
     return fail(refused(path_of(name), "not-a-regular-file", "it is not a regular file"));

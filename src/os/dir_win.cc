@@ -212,7 +212,8 @@ Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) 
       sys().GetFileType(handle_of(opened.handle)) != FILE_TYPE_DISK) {
     return fail(refused(path, "not-a-regular-file", "it is not a regular file"));
   }
-  return File(std::move(opened.handle), path);
+  return File(std::move(opened.handle), path,
+              access == Access::kAppend ? File::Writes::kAtEnd : File::Writes::kAtPosition);
 }
 
 Result<std::optional<File>> Dir::create_file(const SafeName& name, std::uint32_t mode) const {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 
 #include "os/dir.h"
@@ -120,6 +121,77 @@ TEST_F(FileContract, AFileOpenedForReadingTakesNoWrites) {
 TEST_F(FileContract, SyncOfAWrittenFileSucceeds) {
   File file = file_with("hello");
   EXPECT_TRUE(file.sync());
+}
+
+TEST_F(FileContract, SyncOfTheDataAloneSucceeds) {
+  File file = file_with("hello");
+  EXPECT_TRUE(file.sync_data());
+  ASSERT_TRUE(file.close());
+  EXPECT_FALSE(file.sync_data());
+}
+
+TEST_F(FileContract, ReadIntoFillsTheBufferAsFarAsTheFileGoes) {
+  const File file = file_with("hello");
+  std::array<char, 8> buffer{};
+  EXPECT_EQ(file.read_into(0, std::span(buffer).first(2)).value(), 2U);
+  EXPECT_EQ(std::string_view(buffer.data(), 3), std::string_view("he\0", 3));
+  EXPECT_EQ(file.read_into(1, buffer).value(), 4U);
+  EXPECT_EQ(std::string_view(buffer.data(), 5), std::string_view("ello\0", 5));
+  EXPECT_EQ(file.read_into(0, {}).value(), 0U);
+}
+
+TEST_F(FileContract, ReadIntoPastTheEndIsNothing) {
+  const File file = file_with("hello");
+  std::array<char, 8> buffer{};
+  EXPECT_EQ(file.read_into(5, buffer).value(), 0U);
+  EXPECT_EQ(file.read_into(std::uint64_t{1} << 40U, buffer).value(), 0U);
+}
+
+TEST_F(FileContract, ReadIntoLeavesThePositionAlone) {
+  File file = file_with("0123456789");
+  std::array<char, 2> buffer{};
+  EXPECT_EQ(file.read_into(7, buffer).value(), 2U);
+  EXPECT_EQ(file.read_all(100).value(), "0123456789");
+}
+
+TEST_F(FileContract, AllocateLengthensAndNeverShortens) {
+  File file = file_with("hello");
+  ASSERT_TRUE(file.allocate(0));
+  EXPECT_EQ(file.info().value().size, 5U);
+  ASSERT_TRUE(file.allocate(8));
+  EXPECT_EQ(file.info().value().size, 8U);
+  ASSERT_TRUE(file.allocate(2));
+  EXPECT_EQ(file.read_all(100).value(), std::string("hello\0\0\0", 8));
+}
+
+TEST_F(FileContract, AppendsOfTwoHandlesDoNotOverwriteEachOther) {
+  file_with("start,");
+  File one = reopened(Access::kAppend);
+  File other = reopened(Access::kAppend);
+  ASSERT_TRUE(one.write_all("one,"));
+  ASSERT_TRUE(other.write_all("other,"));
+  ASSERT_TRUE(one.write_all("one again"));
+  EXPECT_EQ(reopened(Access::kRead).read_all(100).value(), "start,one,other,one again");
+}
+
+TEST_F(FileContract, AnAppendGoesToTheEndWhereverWasRead) {
+  file_with("start,");
+  File file = reopened(Access::kAppend);
+  EXPECT_EQ(file.read_at(0, 2).value(), "st");
+  ASSERT_TRUE(file.write_all("more"));
+  EXPECT_EQ(file.read_at(0, 100).value(), "start,more");
+  ASSERT_TRUE(file.truncate(2));
+  ASSERT_TRUE(file.write_all("X"));
+  EXPECT_EQ(file.read_at(0, 100).value(), "stX");
+}
+
+TEST_F(FileContract, AFileOpenedToAppendRefusesAnOffset) {
+  file_with("start");
+  File file = reopened(Access::kAppend);
+  const auto wrote = file.write_at(0, "X");
+  ASSERT_FALSE(wrote);
+  EXPECT_EQ(wrote.error().cause, "einval");
+  EXPECT_EQ(file.read_at(0, 100).value(), "start");
 }
 
 TEST_F(FileContract, ClosingTwiceIsAnError) {

@@ -35,18 +35,30 @@ Result<std::string> File::read_all(std::size_t max) {
 
 Result<std::string> File::read_at(std::uint64_t offset, std::size_t size) const {
   std::string bytes(size, '\0');
+  bytes.resize(HF_TRY(read_into(offset, bytes)));
+  return bytes;
+}
+
+Result<std::size_t> File::read_once(std::uint64_t offset, std::span<char> buffer) const {
+  const ssize_t got = retry_eintr([&] {
+    return sys().pread(fd_of(handle_), buffer.data(), buffer.size(), static_cast<off_t>(offset));
+  });
+  if (got < 0) return fail(last_os_error("read", path_));
+  return static_cast<std::size_t>(got);
+}
+
+Result<std::size_t> File::read_into(std::uint64_t offset, std::span<char> buffer) const {
   std::size_t have = 0;
-  while (have < size) {
+  while (have < buffer.size()) {
     const ssize_t got = retry_eintr([&] {
-      return sys().pread(fd_of(handle_), bytes.data() + have, size - have,
+      return sys().pread(fd_of(handle_), buffer.data() + have, buffer.size() - have,
                          static_cast<off_t>(offset + have));
     });
     if (got < 0) return fail(last_os_error("read", path_));
     if (got == 0) break;
     have += static_cast<std::size_t>(got);
   }
-  bytes.resize(have);
-  return bytes;
+  return have;
 }
 
 Result<> File::write_all(std::string_view bytes) {
@@ -61,6 +73,7 @@ Result<> File::write_all(std::string_view bytes) {
 }
 
 Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {
+  if (writes_ == Writes::kAtEnd) return fail(os_error("write at an offset of", path_, EINVAL));
   while (!bytes.empty()) {
     const ssize_t wrote = retry_eintr([&] {
       return sys().pwrite(fd_of(handle_), bytes.data(), bytes.size(), static_cast<off_t>(offset));
@@ -76,6 +89,39 @@ Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {
 Result<> File::truncate(std::uint64_t size) {
   if (retry_eintr([&] { return sys().ftruncate(fd_of(handle_), static_cast<off_t>(size)); }) != 0) {
     return fail(last_os_error("set the length of", path_));
+  }
+  return {};
+}
+
+Result<> File::allocate(std::uint64_t size) {
+  if (size == 0) return {};  // fallocate takes it for a mistake
+  const auto length = static_cast<off_t>(size);
+  if (retry_eintr([&] { return sys().fallocate(fd_of(handle_), 0, 0, length); }) != 0) {
+    return fail(last_os_error("allocate space for", path_));
+  }
+  return {};
+}
+
+Result<> File::set_mode(std::uint32_t mode) {
+  if (sys().fchmod(fd_of(handle_), mode) != 0) return fail(last_os_error("set the mode of", path_));
+  return {};
+}
+
+// Waiting for write-back that is under way reports the errors of this open file description, as
+// fsync does, without asking the device to flush.
+Result<> File::check_written_back() {
+  if (retry_eintr([&] {
+        return sys().sync_file_range(fd_of(handle_), 0, 1, SYNC_FILE_RANGE_WAIT_BEFORE);
+      }) != 0 &&
+      errno != ENOSYS && errno != EINVAL && errno != ESPIPE) {
+    return fail(last_os_error("sync", path_));
+  }
+  return {};
+}
+
+Result<> File::sync_data() {
+  if (retry_eintr([&] { return sys().fdatasync(fd_of(handle_)); }) != 0) {
+    return fail(last_os_error("sync", path_));
   }
   return {};
 }

@@ -4,6 +4,11 @@
 #include "os/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
 
 #include "os/dir.h"
 #include "os/stdio.h"
@@ -63,6 +68,53 @@ TEST_F(FileLinux, ShortTransfersAreGoneOnWith) {
   auto reopened = tmp_.dir().open_file("f"_name, Access::kRead).value().value();
   EXPECT_EQ(reopened.read_all(bytes_.size()).value(), bytes_);
   EXPECT_GT(half.transfers, 20);
+}
+
+TEST_F(FileLinux, AllocateTakesRealBlocks) {
+  constexpr std::uint64_t kSize = 1048576;
+  ASSERT_TRUE(file_.allocate(kSize));
+  struct stat info{};
+  ASSERT_EQ(::stat(tmp_.path("f").c_str(), &info), 0);
+  EXPECT_EQ(info.st_size, static_cast<off_t>(kSize));
+  EXPECT_GE(static_cast<std::uint64_t>(info.st_blocks) * 512, kSize);
+}
+
+TEST_F(FileLinux, AFileSystemThatCannotAllocateIsToldAndNotImitated) {
+  const testing::MissingCalls missing{{"fallocate", EOPNOTSUPP}};
+  testing::OldKernel kernel(missing);
+  const testing::ScopedCallHook hook(kernel);
+  const auto allocated = file_.allocate(4096);
+  ASSERT_FALSE(allocated);
+  EXPECT_EQ(allocated.error().code, ErrorCode::kOsRefused);
+  EXPECT_EQ(allocated.error().cause, "eopnotsupp");
+  EXPECT_EQ(file_.info().value().size, 7U);
+}
+
+TEST_F(FileLinux, SetModeIsExactWhateverTheUmask) {
+  const mode_t old = ::umask(0777);
+  EXPECT_TRUE(file_.set_mode(0644));
+  ::umask(old);
+  EXPECT_EQ(file_.info().value().mode, 0644U);
+}
+
+// The end is found and written to in one step: with a seek before the write, some would be lost.
+TEST_F(FileLinux, ConcurrentAppendsAllArrive) {
+  constexpr int kWriters = 4;
+  constexpr int kLines = 500;
+  ASSERT_TRUE(file_.truncate(0));
+  for (int writer = 0; writer < kWriters; ++writer) {
+    if (::fork() != 0) continue;
+    File mine = tmp_.dir().open_file("f"_name, Access::kAppend).value().value();
+    bool all = true;
+    for (int i = 0; i < kLines; ++i) all = mine.write_all("0123456\n").has_value() && all;
+    ::_exit(all ? 0 : 1);
+  }
+  for (int writer = 0; writer < kWriters; ++writer) {
+    int status = -1;
+    ASSERT_GT(::wait(&status), 0);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(file_.info().value().size, kWriters * kLines * 8U);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 // Windows has no pread: a transfer at an offset moves the file pointer too. read_at and write_at
 // put it back, so that read_all and write_all go on where they were, as everywhere; unlike on
 // Linux, two threads must therefore not use one File at the same time.
+//
+// Appending is a write at the offset of all ones, which the file system takes for "the end".
 #include "os/file.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace holdfast::os {
 namespace {
 
 constexpr std::size_t kMaxTransfer = std::size_t{1} << 30U;
+constexpr std::uint64_t kTheEnd = ~std::uint64_t{0};
 
 DWORD transfer_size(std::size_t size) { return static_cast<DWORD>(std::min(size, kMaxTransfer)); }
 
@@ -73,30 +76,39 @@ Result<std::string> File::read_all(std::size_t max) {
 }
 
 Result<std::string> File::read_at(std::uint64_t offset, std::size_t size) const {
+  std::string bytes(size, '\0');
+  bytes.resize(HF_TRY(read_into(offset, bytes)));
+  return bytes;
+}
+
+Result<std::size_t> File::read_once(std::uint64_t offset, std::span<char> buffer) const {
+  return read_into(offset, buffer);
+}
+
+Result<std::size_t> File::read_into(std::uint64_t offset, std::span<char> buffer) const {
   const KeepPosition keep(handle_of(handle_));
   if (!keep.kept()) return fail(last_os_error("read", path_));
-  std::string bytes(size, '\0');
   std::size_t have = 0;
-  while (have < size) {
+  while (have < buffer.size()) {
     OVERLAPPED at = at_offset(offset + have);
     DWORD got = 0;
-    if (sys().ReadFile(handle_of(handle_), bytes.data() + have, transfer_size(size - have), &got,
-                       &at) == FALSE) {
+    if (sys().ReadFile(handle_of(handle_), buffer.data() + have,
+                       transfer_size(buffer.size() - have), &got, &at) == FALSE) {
       if (last_error() == ERROR_HANDLE_EOF) break;
       return fail(last_os_error("read", path_));
     }
     if (got == 0) break;
     have += got;
   }
-  bytes.resize(have);
-  return bytes;
+  return have;
 }
 
 Result<> File::write_all(std::string_view bytes) {
   while (!bytes.empty()) {
+    OVERLAPPED end = at_offset(kTheEnd);
     DWORD wrote = 0;
     if (sys().WriteFile(handle_of(handle_), bytes.data(), transfer_size(bytes.size()), &wrote,
-                        nullptr) == FALSE) {
+                        writes_ == Writes::kAtEnd ? &end : nullptr) == FALSE) {
       return fail(last_os_error("write", path_));
     }
     if (wrote == 0) return fail(win_error("write", path_, ERROR_WRITE_FAULT));
@@ -106,6 +118,9 @@ Result<> File::write_all(std::string_view bytes) {
 }
 
 Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {
+  if (writes_ == Writes::kAtEnd) {
+    return fail(win_error("write at an offset of", path_, ERROR_INVALID_PARAMETER));
+  }
   const KeepPosition keep(handle_of(handle_));
   if (!keep.kept()) return fail(last_os_error("write", path_));
   while (!bytes.empty()) {
@@ -131,6 +146,17 @@ Result<> File::truncate(std::uint64_t size) {
   }
   return {};
 }
+
+Result<> File::allocate(std::uint64_t size) {
+  if (HF_TRY(info()).size >= size) return {};
+  return truncate(size);
+}
+
+Result<> File::set_mode(std::uint32_t) { return {}; }
+
+Result<> File::check_written_back() { return {}; }
+
+Result<> File::sync_data() { return sync(); }
 
 Result<> File::sync() {
   if (sys().FlushFileBuffers(handle_of(handle_)) == FALSE) {

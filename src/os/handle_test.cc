@@ -15,6 +15,7 @@
 #include <set>
 
 #include "os/boot_timer.h"
+#include "os/dir_lock.h"
 #include "os/pidfd.h"
 #include "os/pipe.h"
 #include "os/proc_fs.h"
@@ -68,6 +69,9 @@ TEST_F(HandleLinux, FilesAndDirectoriesAreClosedOnExec) {
     const auto dir = open();
     expect_new_ones_closed_on_exec("a directory");
   }
+  before_ = open_descriptors();
+  const auto lock = DirLock::open(tmp_.dir());
+  expect_new_ones_closed_on_exec("a lock");
   before_ = open_descriptors();
   ASSERT_TRUE(tmp_.dir().each_entry([&](std::string_view, FileType) {
     expect_new_ones_closed_on_exec("each_entry");

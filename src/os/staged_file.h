@@ -3,11 +3,13 @@
 // StagedFile: a file that nobody can see until it is whole.
 //
 // Guarantee: until publish_new succeeds, no reader finds the file under its name; afterwards it is
-// there with all its bytes and exactly its mode. A crash at any point leaves either nothing under
-// the name or the whole file. publish_new never replaces an existing file.
+// there with all its bytes and exactly its mode. The death of the process at any point leaves
+// either nothing under the name or the whole file. publish_new never replaces an existing file.
 //
-// Durability: publish_new syncs the content before the name appears, and the directory after. If
-// only that last sync fails the file is there, but a power cut may take it: kNotDurable.
+// Durability: with kFull, publish_new syncs the content before the name appears, and the directory
+// after, so a power cut, too, leaves nothing or the whole file. If only that last sync fails the
+// file is there, but a power cut may take it: kNotDurable. With kNone nothing is synced: a power
+// cut soon after may leave nothing, the whole file, or the name with a part of the bytes or none.
 //
 // Limit: where the file system has no unnamed files (O_TMPFILE) a temporary name `.hf-stage-<id>`
 // is used; a crash then may leave it behind. is_stage_name tells these apart from anything else, so
@@ -28,6 +30,8 @@
 
 namespace holdfast::os {
 
+enum class Durability : std::uint8_t { kNone, kFull };
+
 class StagedFile {
  public:
   // `dir` must outlive the StagedFile.
@@ -43,7 +47,8 @@ class StagedFile {
   ~StagedFile();
 
   [[nodiscard]] Result<> write_all(std::string_view bytes) { return file_.write_all(bytes); }
-  [[nodiscard]] Result<Placed> publish_new(const SafeName& name);
+  [[nodiscard]] Result<Placed> publish_new(const SafeName& name,
+                                           Durability durability = Durability::kFull);
 
  private:
   StagedFile(const Dir& dir, File file, std::optional<SafeName> stage_name)

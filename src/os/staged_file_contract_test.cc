@@ -50,6 +50,19 @@ TEST_F(StagedFileContract, AfterPublishTheWholeFileIsThereAndNothingElse) {
   EXPECT_EQ(entries(), std::set<std::string>{"f"});
 }
 
+TEST_F(StagedFileContract, WithoutSyncTheWholeFileIsThereAllTheSame) {
+  auto staged = StagedFile::create(dir(), 0600);
+  ASSERT_TRUE(staged);
+  ASSERT_TRUE(staged->write_all("bytes"));
+  EXPECT_EQ(staged->publish_new("f"_name, Durability::kNone), Placed::kPlaced);
+  EXPECT_EQ(get("f"_name), "bytes");
+  EXPECT_EQ(entries(), std::set<std::string>{"f"});
+  auto second = StagedFile::create(dir(), 0600);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->publish_new("f"_name, Durability::kNone), Placed::kNameTaken);
+  EXPECT_EQ(get("f"_name), "bytes");
+}
+
 TEST_F(StagedFileContract, PublishNeverReplaces) {
   ASSERT_TRUE(dir().create_file("f"_name, 0600).value()->write_all("old"));
   {

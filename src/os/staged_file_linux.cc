@@ -103,7 +103,8 @@ Result<Placed> StagedFile::give_name(const SafeName& name) {
   return fail(last_os_error("create", dir_->path_of(name), "nothing was created"));
 }
 
-Result<Placed> StagedFile::publish_new(const SafeName& name) {
+Result<Placed> StagedFile::publish_new(const SafeName& name, Durability durability) {
+  if (durability == Durability::kNone) return give_name(name);
   HF_TRY(file_.sync());
   if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
   const Result<> synced = dir_->sync();

@@ -51,5 +51,15 @@ TEST_F(StagedFileLinux, ADirectoryThatWasRemovedIsNotFound) {
   EXPECT_EQ(placed.error().code, ErrorCode::kNotFound);
 }
 
+TEST_F(StagedFileLinux, WithoutDurabilityNothingIsSynced) {
+  const testing::MissingCalls missing{{"fsync", EIO}, {"fdatasync", EIO}};
+  testing::OldKernel kernel(missing);
+  const testing::ScopedCallHook hook(kernel);
+  auto staged = StagedFile::create(tmp_.dir(), 0600);
+  ASSERT_TRUE(staged);
+  EXPECT_FALSE(staged->publish_new("f"_name, Durability::kFull));
+  EXPECT_EQ(staged->publish_new("f"_name, Durability::kNone), Placed::kPlaced);
+}
+
 }  // namespace
 }  // namespace holdfast::os

@@ -36,8 +36,8 @@ Result<Placed> StagedFile::give_name(const SafeName& name) {
   return placed;
 }
 
-Result<Placed> StagedFile::publish_new(const SafeName& name) {
-  HF_TRY(file_.sync());
+Result<Placed> StagedFile::publish_new(const SafeName& name, Durability durability) {
+  if (durability == Durability::kFull) HF_TRY(file_.sync());
   return give_name(name);  // the file system's journal makes the name durable
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/sys_linux.h"
 
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
@@ -44,7 +45,11 @@ constinit SysTable g_sys_table{
     .write = ::write,
     .pwrite = ::pwrite,
     .ftruncate = ::ftruncate,
+    .fallocate = ::fallocate,
     .fsync = ::fsync,
+    .fdatasync = ::fdatasync,
+    .sync_file_range = ::sync_file_range,
+    .flock = ::flock,
     .fchmod = ::fchmod,
     .fchmodat = ::fchmodat,
     .fstat = ::fstat,
@@ -61,6 +66,8 @@ constinit SysTable g_sys_table{
     .geteuid = ::geteuid,
     .getrandom = ::getrandom,
     .clock_gettime = ::clock_gettime,
+    .nanosleep = ::nanosleep,
+    .uname = ::uname,
     .ioctl_winsize = real_ioctl_winsize,
     .fcntl_getfd = real_fcntl_getfd,
     .sigaction = ::sigaction,

@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -39,7 +40,11 @@ struct SysTable {
   ssize_t (*write)(int fd, const void* bytes, std::size_t size);
   ssize_t (*pwrite)(int fd, const void* bytes, std::size_t size, off_t offset);
   int (*ftruncate)(int fd, off_t size);
+  int (*fallocate)(int fd, int mode, off_t offset, off_t size);
   int (*fsync)(int fd);
+  int (*fdatasync)(int fd);
+  int (*sync_file_range)(int fd, off_t offset, off_t bytes, unsigned flags);
+  int (*flock)(int fd, int operation);
   int (*fchmod)(int fd, mode_t mode);
   int (*fchmodat)(int dir, const char* path, mode_t mode, int flags);
   int (*fstat)(int fd, struct stat* info);
@@ -56,6 +61,8 @@ struct SysTable {
   uid_t (*geteuid)();
   ssize_t (*getrandom)(void* buffer, std::size_t size, unsigned flags);
   int (*clock_gettime)(clockid_t clock, timespec* time);
+  int (*nanosleep)(const timespec* time, timespec* left);
+  int (*uname)(utsname* names);
   int (*ioctl_winsize)(int fd, winsize* size);
   int (*fcntl_getfd)(int fd);
   int (*sigaction)(int signal, const struct sigaction* action, struct sigaction* old);
@@ -100,7 +107,11 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::write>("write", Effect::kMutate);
   visit.template operator()<&SysTable::pwrite>("pwrite", Effect::kMutate);
   visit.template operator()<&SysTable::ftruncate>("ftruncate", Effect::kMutate);
+  visit.template operator()<&SysTable::fallocate>("fallocate", Effect::kMutate);
   visit.template operator()<&SysTable::fsync>("fsync", Effect::kMutate);
+  visit.template operator()<&SysTable::fdatasync>("fdatasync", Effect::kMutate);
+  visit.template operator()<&SysTable::sync_file_range>("sync_file_range", Effect::kQuery);
+  visit.template operator()<&SysTable::flock>("flock", Effect::kMutate);
   visit.template operator()<&SysTable::fchmod>("fchmod", Effect::kMutate);
   visit.template operator()<&SysTable::fchmodat>("fchmodat", Effect::kMutate);
   visit.template operator()<&SysTable::fstat>("fstat", Effect::kQuery);
@@ -117,6 +128,8 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::geteuid>("geteuid", Effect::kQuery);
   visit.template operator()<&SysTable::getrandom>("getrandom", Effect::kQuery);
   visit.template operator()<&SysTable::clock_gettime>("clock_gettime", Effect::kQuery);
+  visit.template operator()<&SysTable::nanosleep>("nanosleep", Effect::kQuery);
+  visit.template operator()<&SysTable::uname>("uname", Effect::kQuery);
   visit.template operator()<&SysTable::ioctl_winsize>("ioctl_winsize", Effect::kQuery);
   visit.template operator()<&SysTable::fcntl_getfd>("fcntl_getfd", Effect::kQuery);
   visit.template operator()<&SysTable::sigaction>("sigaction", Effect::kQuery);

@@ -6,8 +6,8 @@
 //
 // Code in os writes `sys().CreateFileW(…)`; a member has the name and exactly the type of the
 // function behind it. Only sys_win.cc names the functions themselves. Semantics are Win32's: FALSE,
-// NULL or kInvalidHandle, then last_error(); GetSecurityInfo returns its error, BCryptGenRandom an
-// NTSTATUS.
+// NULL or kInvalidHandle, then last_error(); GetSecurityInfo returns its error, the BCrypt
+// functions an NTSTATUS.
 //
 // The two precise interrupt clocks are looked up at run time, since neither older Windows nor Wine
 // has them; a missing one answers FALSE and ERROR_CALL_NOT_IMPLEMENTED.
@@ -16,6 +16,8 @@
 // static_assert counts them).
 //
 // The constants below stand for macros of windows.h that are C-style casts.
+//
+// lint: long-file one table and its list, which must be read side by side
 #pragma once
 
 #include <windows.h>
@@ -59,6 +61,8 @@ struct SysTable {
   decltype(&::ReadFile) ReadFile;
   decltype(&::WriteFile) WriteFile;
   decltype(&::FlushFileBuffers) FlushFileBuffers;
+  decltype(&::LockFileEx) LockFileEx;
+  decltype(&::UnlockFileEx) UnlockFileEx;
   decltype(&::SetFilePointerEx) SetFilePointerEx;
   decltype(&::GetFileType) GetFileType;
   decltype(&::GetFileInformationByHandle) GetFileInformationByHandle;
@@ -96,7 +100,14 @@ struct SysTable {
   decltype(&::FormatMessageW) FormatMessageW;
   decltype(&::GetEnvironmentVariableW) GetEnvironmentVariableW;
   decltype(&::GetModuleFileNameW) GetModuleFileNameW;
+  decltype(&::GetComputerNameExW) GetComputerNameExW;
   decltype(&::BCryptGenRandom) BCryptGenRandom;
+  decltype(&::BCryptOpenAlgorithmProvider) BCryptOpenAlgorithmProvider;
+  decltype(&::BCryptCreateHash) BCryptCreateHash;
+  decltype(&::BCryptHashData) BCryptHashData;
+  decltype(&::BCryptFinishHash) BCryptFinishHash;
+  decltype(&::BCryptDestroyHash) BCryptDestroyHash;
+  decltype(&::Sleep) Sleep;
   decltype(&::GetSystemTimePreciseAsFileTime) GetSystemTimePreciseAsFileTime;
   decltype(&::QueryUnbiasedInterruptTime) QueryUnbiasedInterruptTime;
   decltype(&::GetTickCount64) GetTickCount64;
@@ -124,6 +135,8 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::ReadFile>("ReadFile", Effect::kQuery);
   visit.template operator()<&SysTable::WriteFile>("WriteFile", Effect::kMutate);
   visit.template operator()<&SysTable::FlushFileBuffers>("FlushFileBuffers", Effect::kMutate);
+  visit.template operator()<&SysTable::LockFileEx>("LockFileEx", Effect::kMutate);
+  visit.template operator()<&SysTable::UnlockFileEx>("UnlockFileEx", Effect::kMutate);
   visit.template operator()<&SysTable::SetFilePointerEx>("SetFilePointerEx", Effect::kQuery);
   visit.template operator()<&SysTable::GetFileType>("GetFileType", Effect::kQuery);
   visit.template operator()<&SysTable::GetFileInformationByHandle>("GetFileInformationByHandle",
@@ -168,7 +181,15 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::GetEnvironmentVariableW>("GetEnvironmentVariableW",
                                                                 Effect::kQuery);
   visit.template operator()<&SysTable::GetModuleFileNameW>("GetModuleFileNameW", Effect::kQuery);
+  visit.template operator()<&SysTable::GetComputerNameExW>("GetComputerNameExW", Effect::kQuery);
   visit.template operator()<&SysTable::BCryptGenRandom>("BCryptGenRandom", Effect::kQuery);
+  visit.template operator()<&SysTable::BCryptOpenAlgorithmProvider>("BCryptOpenAlgorithmProvider",
+                                                                    Effect::kQuery);
+  visit.template operator()<&SysTable::BCryptCreateHash>("BCryptCreateHash", Effect::kQuery);
+  visit.template operator()<&SysTable::BCryptHashData>("BCryptHashData", Effect::kQuery);
+  visit.template operator()<&SysTable::BCryptFinishHash>("BCryptFinishHash", Effect::kQuery);
+  visit.template operator()<&SysTable::BCryptDestroyHash>("BCryptDestroyHash", Effect::kQuery);
+  visit.template operator()<&SysTable::Sleep>("Sleep", Effect::kQuery);
   visit.template operator()<&SysTable::GetSystemTimePreciseAsFileTime>(
       "GetSystemTimePreciseAsFileTime", Effect::kQuery);
   visit.template operator()<&SysTable::QueryUnbiasedInterruptTime>("QueryUnbiasedInterruptTime",

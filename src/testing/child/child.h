@@ -6,6 +6,7 @@
 //   sleep-forever, ignore-term         waits for a signal; without or with TERM ignored
 //   stop-self                          stops itself (SIGSTOP)
 //   hold-fd N                          fails unless N is open, then waits
+//   shut-down-file-system PATH         as a power cut would (ext4, xfs)
 //   fork-chain N                       N chains of processes that fork and exit, for at most 60 s
 //   child|setsid-child|double-fork|daemon BEHAVIOUR…
 //                                      starts BEHAVIOUR that way, waits until it is ready, exits 0

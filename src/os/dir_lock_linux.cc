@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// flock belongs to the open file description, and fork copies the descriptor, not the description:
+//
+//   - A child that unlocked through its copy would unlock for its parent, and one that locked would
+//     find the lock "its own" while the parent is inside. So the process that opened the handle is
+//     remembered; in any other, unlock does nothing and lock first opens the directory anew, from
+//     the inherited handle, never by a path that may lead elsewhere by now.
+//   - Closing gives the lock back only when every copy is closed. So an end is an unlock, said
+//     aloud, and not only a close.
+#include "os/dir_lock.h"
+
+#include <sys/file.h>
+
+#include "os/lock_wait.h"
+#include "os/native_linux.h"
+#include "os/os_error.h"
+#include "os/pause.h"
+#include "os/process_mark.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+// A description of its own for the directory that `dir` is open on.
+Result<Handle> open_anew(int dir, const std::string& path) {
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  const int fd = retry_eintr([&] { return sys().openat(dir, ".", kFlags, 0); });
+  if (fd < 0) return fail(last_os_error("open the lock of", path));
+  return Handle(fd);
+}
+
+Result<bool> try_lock(int fd, const std::string& path) {
+  if (retry_eintr([&] { return sys().flock(fd, LOCK_EX | LOCK_NB); }) == 0) return true;
+  if (errno == EWOULDBLOCK) return false;
+  return fail(last_os_error("lock", path));
+}
+
+bool try_unlock(int fd) {
+  return retry_eintr([&] { return sys().flock(fd, LOCK_UN); }) == 0;
+}
+
+}  // namespace
+
+Result<DirLock> DirLock::open(const Dir& dir) {
+  Handle handle = HF_TRY(open_anew(static_cast<int>(dir.native()), dir.path()));
+  return DirLock(std::move(handle), dir.path(), process_mark());
+}
+
+Result<> DirLock::reopen_after_fork() {
+  const std::int64_t self = process_mark();
+  if (self == opened_by_) return {};
+  handle_ = HF_TRY(open_anew(fd_of(handle_), path_));
+  opened_by_ = self;
+  return {};
+}
+
+Result<bool> DirLock::lock(Duration limit) {
+  HF_TRY(reopen_after_fork());
+  return wait_for_lock(limit, [&] { return try_lock(fd_of(handle_), path_); }, pause);
+}
+
+void DirLock::unlock() {
+  if (!handle_.valid() || process_mark() != opened_by_) return;
+  if (try_unlock(fd_of(handle_))) return;
+  // Closing gives it back where flock does not. Without a new handle the next lock() is an error.
+  Result<Handle> anew = open_anew(fd_of(handle_), path_);
+  handle_ = anew ? std::move(*anew) : Handle();
+}
+
+Result<bool> try_lock_file(const File& file) {
+  return try_lock(static_cast<int>(file.native()), file.path());
+}
+
+void unlock_file(const File& file) { try_unlock(static_cast<int>(file.native())); }
+
+}  // namespace holdfast::os
