@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "format/format_version.h"
+#include "format/json_fields.h"
 #include "format/json_version.h"
 #include "format/rfc3339.h"
 
@@ -22,11 +23,6 @@ std::unexpected<Error> corrupt(std::string_view subject, std::string_view why) {
                .detail = std::string(why) + "; it was left as it is"});
 }
 
-const std::string* text_field(const Json& record, const char* key) {
-  const auto field = record.find(key);
-  return field != record.end() ? field->get_ptr<const std::string*>() : nullptr;
-}
-
 }  // namespace
 
 std::string encode_home_marker(const HomeMarker& marker) {
@@ -39,13 +35,13 @@ std::string encode_home_marker(const HomeMarker& marker) {
 
 Result<HomeMarker> decode_home_marker(std::string_view bytes, std::string_view subject) {
   if (bytes.size() > kMaxHomeMarkerBytes) return corrupt(subject, "it is longer than 4096 bytes");
-  const Json record = Json::parse(bytes, nullptr, /*allow_exceptions=*/false);
+  const Json record = parse_json(bytes);
   if (!record.is_object()) return corrupt(subject, "it is not one JSON object");
-  const std::string* kind = text_field(record, "kind");
+  const std::string* kind = json_text(record, "kind");
   if (kind == nullptr || *kind != kKind) return corrupt(subject, "it is not of a holdfast home");
   HF_TRY(check_format_version("home's format file", subject, json_version(record),
                               HomeMarker::kVersion));
-  const std::string* created = text_field(record, "created");
+  const std::string* created = json_text(record, "created");
   const auto time = created != nullptr ? parse_rfc3339(*created) : std::nullopt;
   if (!time) return corrupt(subject, "it has no valid time of creation");
   return HomeMarker{.created = *time};

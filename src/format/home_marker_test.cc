@@ -59,6 +59,11 @@ TEST(HomeMarker, EverythingElseIsCorrupt) {
   }
 }
 
+TEST(HomeMarker, ANulByteDoesNotEndIt) {
+  EXPECT_EQ(code_of(std::string(kGolden) + '\0'), ErrorCode::kCorrupt);
+  EXPECT_EQ(code_of(std::string(kGolden) + '\0' + "{}"), ErrorCode::kCorrupt);
+}
+
 TEST(HomeMarker, AVersionTooLargeForAnIntegerIsNewerAndNotCorrupt) {
   for (const char* v : {"9223372036854775808", "18446744073709551615", "99999999999999999999"}) {
     const std::string bytes = std::string("{\"v\":") + v + ",\"kind\":\"holdfast-home\"}";

@@ -7,9 +7,9 @@
 
 namespace holdfast {
 
-std::optional<std::int64_t> json_version(const nlohmann::ordered_json& record) {
+std::optional<std::int64_t> json_version(const nlohmann::ordered_json& record, const char* key) {
   constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
-  const auto v = record.find("v");
+  const auto v = record.find(key);
   if (v == record.end() || !v->is_number()) return std::nullopt;
   if (v->is_number_unsigned()) {
     return static_cast<std::int64_t>(std::min<std::uint64_t>(v->get<std::uint64_t>(), kLargest));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The `v` of a JSON record. A number too large for 63 bits is still a version, and a newer one: it
-// becomes the largest there is, never a negative or a missing one. Nothing, where there is no whole
-// number.
+// The `v` of a JSON record (or what stands for it, under `key`). A number too large for 63 bits is
+// still a version, and a newer one: it becomes the largest there is, never a negative or a missing
+// one. Nothing, where there is no whole number.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 
 namespace holdfast {
 
-std::optional<std::int64_t> json_version(const nlohmann::ordered_json& record);
+std::optional<std::int64_t> json_version(const nlohmann::ordered_json& record,
+                                         const char* key = "v");
 
 }  // namespace holdfast

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table of event types. To add one: a row in its place, and its fields. A decision is what must
+// be on stable storage before the act that it announces: force that nobody announced otherwise,
+// taking from a live holder, running without the lock, deleting. (The removals of a gc are covered
+// by the one gc.planned; the end of an own tree at its deadline by the start record that named it.)
+#include <algorithm>
+#include <array>
+
+#include "format/event_type.h"
+
+namespace holdfast {
+namespace {
+
+using enum EventClass;
+using enum DataKind;
+
+constexpr EventField must(std::string_view name, DataKind kind = kText) {
+  return {.name = name, .kind = kind, .required = true};
+}
+constexpr EventField may(std::string_view name, DataKind kind = kText) {
+  return {.name = name, .kind = kind, .required = false};
+}
+
+constexpr std::array kLock{must("lock"),           may("mode"),
+                           may("owner"),           may("fence", kNumber),
+                           may("holder", kObject), may("waited_ms", kNumber),
+                           may("reason"),          may("evidence")};
+constexpr std::array kLockBecause{must("lock"),           must("reason"),
+                                  may("owner"),           may("fence", kNumber),
+                                  may("holder", kObject), may("waited_ms", kNumber),
+                                  may("evidence")};
+constexpr std::array kSession{must("name"),
+                              may("pid", kNumber),
+                              may("dir"),
+                              may("state"),
+                              may("exit_code", kNumber),
+                              may("signal", kNumber),
+                              may("authority"),
+                              may("reason"),
+                              may("evidence")};
+constexpr std::array kProcess{must("pid", kNumber),   may("identity", kObject), may("name"),
+                              may("signal", kNumber), may("outcome"),           may("reason"),
+                              may("evidence"),        may("survivors", kList)};
+constexpr std::array kFile{must("path"),          may("old_sha256"),     may("new_sha256"),
+                           may("durable", kFlag), may("bytes", kNumber), may("lock"),
+                           may("fence", kNumber)};
+constexpr std::array kFileRefused{must("path"), must("reason"), may("lock"), may("fence", kNumber)};
+constexpr std::array kBlock{must("path"), must("id"), may("old_sha256"), may("new_sha256")};
+constexpr std::array kBlockRefused{must("path"), must("id"), must("reason"), may("line", kNumber)};
+constexpr std::array kGcPlanned{must("plan_id"), must("remove", kList), may("kept", kNumber),
+                                may("evidence")};
+constexpr std::array kGcEntry{must("name"), may("plan_id"), may("reason"), may("evidence")};
+constexpr std::array kGcFailed{must("name"), must("reason"), may("plan_id")};
+constexpr std::array kGcSkipped{must("reason"), may("authority"), may("probe")};
+constexpr std::array kGcBraked{must("reason"), may("authority"), may("gone", kNumber),
+                               may("known", kNumber)};
+constexpr std::array kLayers{must("file"), must("count", kNumber), must("digest")};
+constexpr std::array kLayersRefused{must("file"), must("reason"), may("layer")};
+constexpr std::array kEnsured{must("path"), may("type"), may("mode"), may("owner")};
+constexpr std::array kDrift{must("path"), may("field"), may("expected"), may("found")};
+constexpr std::array kLoop{must("loop"),  may("item"), may("attempt", kNumber),  may("result"),
+                           may("reason"), may("next"), may("exit_code", kNumber)};
+constexpr std::array kOpened{
+    must("journal"), must("segment", kNumber), may("previous", kObject), must("boot"),
+    must("host"),    must("format", kNumber)};
+constexpr std::array kSealed{must("records", kNumber),
+                             must("first", kNumber),
+                             must("last", kNumber),
+                             must("head"),
+                             must("root"),
+                             must("counts", kObject)};
+constexpr std::array kRepaired{must("kind"),
+                               must("segment", kNumber),
+                               must("offset", kNumber),
+                               must("bytes", kNumber),
+                               must("same_boot", kFlag),
+                               must("says"),
+                               may("blob"),
+                               may("lost_from", kNumber),
+                               may("lost_to", kNumber)};
+constexpr std::array kFull{must("state"), must("dropped_trace", kNumber),
+                           must("dropped_event", kNumber), must("since")};
+constexpr std::array kSyncError{must("segment", kNumber), must("error"),
+                                may("unknown_from", kNumber), may("unknown_to", kNumber)};
+constexpr std::array kRetention{must("dropped", kList)};
+constexpr std::array kAnchored{must("to")};
+constexpr std::array kAnchorFailed{must("to"), must("reason"), may("seq", kNumber)};
+
+constexpr std::array kTypes{
+    EventType{"block.changed", kEvent, kBlock, "A managed block got other content."},
+    EventType{"block.refused", kEvent, kBlockRefused, "A managed block was left as it is."},
+    EventType{"ensure.created", kEvent, kEnsured, "A path of a manifest was absent and was made."},
+    EventType{"ensure.drift", kEvent, kDrift, "A path differs from its manifest."},
+    EventType{"file.refused", kEvent, kFileRefused, "A file was not replaced."},
+    EventType{"file.replaced", kEvent, kFile, "A file was replaced in one step."},
+    EventType{"gc.braked", kEvent, kGcBraked,
+              "Too much looked dead at once, so nothing was collected."},
+    EventType{"gc.failed", kEvent, kGcFailed, "A dead session could not be removed."},
+    EventType{"gc.kept", kEvent, kGcEntry, "A session was looked at and kept."},
+    EventType{"gc.planned", kDecision, kGcPlanned, "These sessions will be removed."},
+    EventType{"gc.removed", kEvent, kGcEntry, "A session of a plan was removed."},
+    EventType{"gc.skipped", kEvent, kGcSkipped,
+              "It could not be told what is alive, so nothing was collected."},
+    EventType{"journal.anchor_failed", kEvent, kAnchorFailed,
+              "The end of the journal could not be pinned elsewhere."},
+    EventType{"journal.anchored", kDecision, kAnchored,
+              "The end of the journal was pinned elsewhere."},
+    EventType{"journal.full", kEvent, kFull, "The disk became full, or has room again."},
+    EventType{"journal.opened", kEvent, kOpened, "A segment of the journal begins."},
+    EventType{"journal.repaired", kEvent, kRepaired,
+              "Something was wrong with the journal, and this is what."},
+    EventType{"journal.retention", kDecision, kRetention,
+              "The oldest segments of the journal will be dropped."},
+    EventType{"journal.sealed", kEvent, kSealed, "A segment of the journal is complete."},
+    EventType{"journal.sync_error", kDecision, kSyncError,
+              "The system failed to bring records to stable storage."},
+    EventType{"layers.assembled", kEvent, kLayers, "A command line was assembled from its layers."},
+    EventType{"layers.refused", kEvent, kLayersRefused,
+              "A layer failed, so nothing was assembled."},
+    EventType{"lock.acquired", kTrace, kLock, "A free lock was taken."},
+    EventType{"lock.broken", kDecision, kLock, "A lock is broken by order of a person."},
+    EventType{"lock.busy", kEvent, kLock, "A lock was held by another, and was not got."},
+    EventType{"lock.expired", kDecision, kLock,
+              "A lease ran out, and its lock will be taken from its holder."},
+    EventType{"lock.fail_open", kDecision, kLockBecause,
+              "A command runs without its lock, for a reason that was allowed."},
+    EventType{"lock.lost", kEvent, kLock, "A holder found that it holds its lock no more."},
+    EventType{"lock.recovered", kEvent, kLock, "A lock was taken over from a dead holder."},
+    EventType{"lock.release_refused", kEvent, kLock,
+              "Somebody who does not hold a lock tried to release it."},
+    EventType{"lock.released", kTrace, kLock, "A lock was released."},
+    EventType{"lock.taken", kDecision, kLock, "A lock was taken from a holder that is not dead."},
+    EventType{"loop.attempt", kEvent, kLoop, "An item of a loop was tried."},
+    EventType{"loop.claimed", kEvent, kLoop, "An item of a loop was taken up."},
+    EventType{"loop.gave_up", kEvent, kLoop, "An item of a loop is not tried any more."},
+    EventType{"loop.notified", kEvent, kLoop, "Somebody was told about an item of a loop."},
+    EventType{"loop.suppressed", kEvent, kLoop, "A repeated notice was held back."},
+    EventType{"loop.verified", kEvent, kLoop, "The result of an item of a loop was verified."},
+    EventType{"process.kill_refused", kEvent, kProcess,
+              "A process was not signalled, because it is not the one that was meant."},
+    EventType{"process.killed", kDecision, kProcess, "A process is ended by force."},
+    EventType{"process.survivors", kEvent, kProcess, "Processes are left after a kill."},
+    EventType{"session.adopted", kEvent, kSession, "A session without supervisor got a new one."},
+    EventType{"session.ended", kEvent, kSession, "A session has come to its end."},
+    EventType{"session.orphaned", kEvent, kSession, "A session runs without its supervisor."},
+    EventType{"session.reserved", kEvent, kSession, "The name of a session was taken."},
+    EventType{"session.running", kEvent, kSession, "The command of a session runs."},
+    EventType{"session.starting", kEvent, kSession, "The command of a session is being started."},
+    EventType{"session.stopping", kEvent, kSession, "A session is being ended."},
+    EventType{"session.unverified", kEvent, kSession, "The verification of a session failed."},
+    EventType{"session.verified", kEvent, kSession, "The verification of a session succeeded."},
+};
+
+static_assert(std::ranges::adjacent_find(kTypes, std::ranges::greater_equal{}, &EventType::name) ==
+                  kTypes.end(),
+              "sorted by name, each once");
+
+}  // namespace
+
+std::span<const EventType> event_types() { return kTypes; }
+
+}  // namespace holdfast
