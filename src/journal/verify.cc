@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "journal/verify.h"
+
+#include <algorithm>
+
+#include "journal/continuity.h"
+#include "journal/segment_verifier.h"
+#include "journal/two_threads.h"
+
+namespace holdfast::journal {
+namespace {
+
+std::vector<std::uint64_t> pins_of(const std::vector<Anchor>& anchors) {
+  std::vector<std::uint64_t> pins;
+  pins.reserve(anchors.size());
+  for (const Anchor& anchor : anchors) pins.push_back(anchor.seq);
+  std::ranges::sort(pins);
+  const auto twice = std::ranges::unique(pins);
+  pins.erase(twice.begin(), twice.end());
+  return pins;
+}
+
+bool is_dropped(std::uint64_t seq, const std::vector<Damage>& damaged) {
+  return std::ranges::any_of(damaged, [&](const Damage& damage) {
+    return damage.explained && damage.kind == damage_kind::kMissingSegment &&
+           damage.lost.first <= seq && seq <= damage.lost.last;
+  });
+}
+
+// Where an anchor that fails points to: the segment that should have the record.
+std::uint64_t segment_of(std::uint64_t seq, const Snapshot& snapshot) {
+  std::uint64_t segment = 0;
+  for (const SegmentFile& file : snapshot.segments()) {
+    if (segment == 0 || file.ref.first_seq <= seq) segment = file.ref.first_seq;
+  }
+  return segment;
+}
+
+class Anchors {
+ public:
+  Anchors(const Snapshot& snapshot, const std::vector<VerifiedSegment>& segments)
+      : snapshot_(snapshot), segments_(segments) {}
+
+  void check(const Anchor& anchor, VerifyResult& result) const {
+    std::string wrong;
+    const PinnedHead* found = find(anchor);
+    if (snapshot_.journal_id() != anchor.journal) {
+      wrong = "it is of another journal";
+    } else if (found != nullptr && found->head == anchor.head) {
+      result.anchors.push_back({.anchor = anchor, .state = AnchorVerdict::State::kHolds});
+      result.pinned_to = std::max(result.pinned_to.value_or(0), anchor.seq);
+      result.pinned = result.pinned || anchor.seq == result.last_seq;
+      return;
+    } else if (found != nullptr) {
+      wrong = "the record is another one now";
+    } else if (is_dropped(anchor.seq, result.damaged)) {
+      result.anchors.push_back({.anchor = anchor, .state = AnchorVerdict::State::kDropped});
+      return;
+    } else {
+      wrong = anchor.seq > result.last_seq ? "the journal ends before it" : "it is not there";
+    }
+    result.anchors.push_back({.anchor = anchor, .state = AnchorVerdict::State::kFails});
+    failed(anchor, wrong, result);
+  }
+
+ private:
+  [[nodiscard]] const PinnedHead* find(const Anchor& anchor) const {
+    const PinnedHead* other = nullptr;
+    for (const VerifiedSegment& segment : segments_) {
+      for (const PinnedHead& pinned : segment.pinned) {
+        if (pinned.seq == anchor.seq && (other == nullptr || pinned.head == anchor.head)) {
+          other = &pinned;
+        }
+      }
+    }
+    return other;
+  }
+
+  void failed(const Anchor& anchor, const std::string& wrong, VerifyResult& result) const {
+    result.damaged.push_back({.segment = segment_of(anchor.seq, snapshot_),
+                              .kind = std::string(damage_kind::kAnchor),
+                              .says = "the anchor of record " + std::to_string(anchor.seq) +
+                                      " does not hold: " + wrong});
+  }
+
+  const Snapshot& snapshot_;
+  const std::vector<VerifiedSegment>& segments_;
+};
+
+}  // namespace
+
+std::string_view to_text(AnchorVerdict::State state) {
+  switch (state) {
+    case AnchorVerdict::State::kHolds:
+      return "holds";
+    case AnchorVerdict::State::kFails:
+      return "fails";
+    case AnchorVerdict::State::kDropped:
+      return "dropped";
+  }
+  return "fails";
+}
+
+Result<VerifyResult> verify(const Snapshot& snapshot, const VerifyOptions& options) {
+  const std::vector<std::uint64_t> pins = pins_of(options.anchors);
+  std::vector<VerifiedSegment> segments(snapshot.segments().size());
+  HF_TRY(on_two_threads(segments.size(), [&](std::size_t, std::size_t item) -> Result<> {
+    segments[item] =
+        HF_TRY(verify_segment(snapshot, snapshot.segments()[item], pins, options.blobs));
+    return {};
+  }));
+
+  VerifyResult result{.segments = segments.size()};
+  std::vector<SegmentFacts> facts;
+  facts.reserve(segments.size());
+  for (VerifiedSegment& segment : segments) {
+    result.records += segment.facts.records;
+    result.blobs += segment.blobs;
+    result.unfinished_bytes += segment.facts.unfinished_bytes;
+    if (segment.facts.records != 0) {
+      if (result.first_seq == 0) result.first_seq = segment.facts.first_seq;
+      result.last_seq = segment.facts.last_seq;
+      result.head = segment.facts.head;
+    }
+    facts.push_back(std::move(segment.facts));
+  }
+  result.damaged = judge(facts, OldestFirst::kYes, CheckHeads::kYes);
+  const Anchors anchors(snapshot, segments);
+  for (const Anchor& anchor : options.anchors) anchors.check(anchor, result);
+  return result;
+}
+
+}  // namespace holdfast::journal
