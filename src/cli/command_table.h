@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/block.h"
 #include "cli/command.h"
 
 namespace holdfast::cli {
@@ -32,7 +33,8 @@ struct CommandEntry {
 
 struct GroupEntry {
   std::string_view word;
-  std::string_view summary;  // one line, lower case, no full stop
+  std::string_view summary;                  // one line, lower case, no full stop
+  std::vector<Block> (*manual)() = nullptr;  // what its page says behind the list of commands
 };
 
 struct CommandTable {

@@ -10,6 +10,16 @@ namespace holdfast::cli {
 
 extern const CommandSpec kDoctorCommand;
 extern const CommandSpec kHelpCommand;
+extern const CommandSpec kJournalAnchorCommand;
+extern const CommandSpec kJournalAppendCommand;
+extern const CommandSpec kJournalCountCommand;
+extern const CommandSpec kJournalExportCommand;
+extern const CommandSpec kJournalFollowCommand;
+extern const CommandSpec kJournalQueryCommand;
+extern const CommandSpec kJournalRepairCommand;
+extern const CommandSpec kJournalRotateCommand;
+extern const CommandSpec kJournalVerifyCommand;
+extern const CommandSpec kMetricsCommand;
 extern const CommandSpec kRunCommand;
 
 CommandTable commands();

@@ -4,10 +4,12 @@
 // tests give one of their own (test_console.h), so the whole frame runs without a process.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "os/stdio.h"
 
@@ -20,6 +22,8 @@ class Console {
   [[nodiscard]] virtual bool is_terminal(os::Stream stream) const = 0;
   [[nodiscard]] virtual std::optional<int> columns(os::Stream stream) const = 0;
   [[nodiscard]] virtual std::optional<std::string> env(const char* name) const = 0;
+  // Context::reader_leaves.
+  virtual Result<bool> reader_leaves([[maybe_unused]] Duration limit) { return false; }
 };
 
 class ProcessConsole final : public Console {
@@ -28,6 +32,11 @@ class ProcessConsole final : public Console {
   [[nodiscard]] bool is_terminal(os::Stream stream) const override;
   [[nodiscard]] std::optional<int> columns(os::Stream stream) const override;
   [[nodiscard]] std::optional<std::string> env(const char* name) const override;
+  Result<bool> reader_leaves(Duration limit) override;
+
+ private:
+  enum class Reader : std::uint8_t { kUnknown, kShows, kHides };
+  Reader reader_ = Reader::kUnknown;  // whether one can see the reader of stdout leave
 };
 
 }  // namespace holdfast::cli

@@ -10,17 +10,27 @@
 // `emit` adds `ok` and `code` in front of the fields (the frame knows the status run() returned).
 // When run() returns an Error the frame adds `error`, and keeps the fields that were emitted
 // before.
+//
+// A stream (a list whose length nobody knows) calls `begin_stream` and then `stream` instead of
+// `print`, in both modes. With --json its lines are JSON objects; a document as above, `ok` false,
+// follows as the last line where the code is not 0, and nothing follows where it is.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/result.h"
+#include "journal/field_reader.h"
 
 namespace holdfast::cli {
+
+// How the data of events is read; a helper program has a faster way (src/helper).
+using MakeFieldReader = std::unique_ptr<journal::FieldReader> (*)();
 
 using Json = nlohmann::ordered_json;
 
@@ -37,6 +47,14 @@ class Context {
   // --home as typed, if it was.
   [[nodiscard]] virtual std::optional<std::string> home_option() const = 0;
 
+  [[nodiscard]] virtual MakeFieldReader field_readers() const {
+    return journal::make_json_field_reader;
+  }
+
+  // Goes on with this command line as the helper program `name` (helper_program.h), which answers
+  // in our place. Comes back where there is none, or with the error of one that cannot be used.
+  virtual Result<> hand_over([[maybe_unused]] std::string_view name) { return {}; }
+
   // Text for people on stdout, newline included by the caller. Nothing under --json.
   virtual void print(std::string_view text) = 0;
   // The fields of the command's one JSON document. Nothing without --json.
@@ -47,8 +65,18 @@ class Context {
   virtual void report(const Error& error) = 0;
   // A diagnostic line on stderr, prefixed `holdfast: `.
   virtual void note(std::string_view line) = 0;
+  // The same for what -q must not silence: the answer is less than was asked for.
+  virtual void warn(std::string_view line) = 0;
   // Writes what was collected so far.
   virtual Result<> flush() = 0;
+  // From here on stdout is a stream of lines.
+  virtual void begin_stream() = 0;
+  // Whole lines, newlines included, rendered as mode() asks; written by and by. An Error means that
+  // nobody reads them: return it, the frame knows what to say (nothing, after `| head`).
+  virtual Result<> stream(std::string_view lines) = 0;
+  // Waits up to `limit` for the reader of stdout to go away. False: the time passed, as far as one
+  // can see; of a file or a terminal one cannot.
+  virtual Result<bool> reader_leaves([[maybe_unused]] Duration limit) { return false; }
   // "WHAT DONE/TOTAL" on a terminal's stderr while long work runs; call it as often as you like. It
   // shows nothing for short work, under -q or --json, or where stderr is no terminal.
   virtual void progress([[maybe_unused]] std::string_view what, [[maybe_unused]] std::uint64_t done,

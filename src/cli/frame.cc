@@ -27,8 +27,13 @@ int show_version(Console& console, OutputMode mode) {
 
 class Frame {
  public:
-  Frame(Console& console, const Clock& clock, const Program& program, CommandLine line)
-      : console_(console), clock_(clock), program_(program), line_(std::move(line)) {}
+  Frame(Console& console, const Clock& clock, const Program& program,
+        const std::vector<std::string>& argv)
+      : console_(console),
+        clock_(clock),
+        program_(program),
+        typed_(argv),
+        line_(cut_at_dashes(argv)) {}
 
   int run() {
     const auto leading = read_leading(line_.words);
@@ -118,13 +123,14 @@ class Frame {
       return help(parsed->common, words);
     }
     if (parsed->common.version) return show_version(console_, parsed->common.mode);
-    FrameContext context(console_, clock_, parsed->common);
+    FrameContext context(console_, clock_, parsed->common, program_.fields, typed_);
     return context.finish(found.spec->run(context, parsed->args), role_of(*found.spec));
   }
 
   Console& console_;
   const Clock& clock_;
   const Program& program_;
+  const std::vector<std::string>& typed_;
   CommandLine line_;
 };
 
@@ -138,7 +144,7 @@ int run_frame(Console& console, const Clock& clock, const Program& program,
               const std::vector<std::string>& argv) {
   const Personality* personality = personality_of(program, argv);
   if (personality != nullptr) return personality->run(console, argv);
-  return Frame(console, clock, program, cut_at_dashes(argv)).run();
+  return Frame(console, clock, program, argv).run();
 }
 
 int refuse_to_start(Console& console, const Clock& clock, const Program& program,
@@ -147,7 +153,7 @@ int refuse_to_start(Console& console, const Clock& clock, const Program& program
     render_error(console, error);
     return to_int(info(error.code).exit);
   }
-  return Frame(console, clock, program, cut_at_dashes(argv)).refuse(error);
+  return Frame(console, clock, program, argv).refuse(error);
 }
 
 }  // namespace holdfast::cli

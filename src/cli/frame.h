@@ -24,6 +24,7 @@
 #include "base/clock.h"
 #include "cli/command_table.h"
 #include "cli/console.h"
+#include "cli/context.h"
 #include "cli/personality.h"
 
 namespace holdfast::cli {
@@ -31,6 +32,7 @@ namespace holdfast::cli {
 struct Program {
   CommandTable table;
   std::span<const Personality> personalities;
+  MakeFieldReader fields = journal::make_json_field_reader;
 };
 
 int run_frame(Console& console, const Clock& clock, const Program& program,

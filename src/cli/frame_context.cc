@@ -6,8 +6,10 @@
 
 #include "base/printable.h"
 #include "cli/colour.h"
+#include "cli/helper_program.h"
 #include "cli/json_document.h"
 #include "cli/render_error.h"
+#include "os/exec_program.h"
 
 namespace holdfast::cli {
 namespace {
@@ -19,6 +21,9 @@ Progress::Show show_progress(const Console& console, const CommonOptions& option
   return wanted ? Progress::Show::kYes : Progress::Show::kNo;
 }
 
+// Enough that a write costs little beside its lines, and little enough to be read at once.
+constexpr std::size_t kStreamBytes = std::size_t{64} * 1024;
+
 int before_the_command(ExitCode code) {
   const bool own =
       code == ExitCode::kInternal || code == ExitCode::kOsRefused || code == ExitCode::kIo;
@@ -27,12 +32,22 @@ int before_the_command(ExitCode code) {
 
 }  // namespace
 
-FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions options)
+FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions options,
+                           MakeFieldReader fields, std::vector<std::string> typed)
     : console_(console),
       options_(std::move(options)),
+      field_readers_(fields),
+      typed_(std::move(typed)),
       progress_(console, clock, show_progress(console, options_)) {}
 
 FrameContext::~FrameContext() = default;
+
+Result<> FrameContext::hand_over(std::string_view name) {
+  const Result<std::string> helper = find_helper(name);
+  if (!helper && helper.error().code == ErrorCode::kNotFound) return {};
+  if (!helper) return fail(helper.error());
+  return fail(os::exec_program(*helper, typed_));
+}
 
 void FrameContext::print(std::string_view text) {
   if (!json()) out_ += text;
@@ -48,11 +63,27 @@ void FrameContext::note(std::string_view line) {
   write_diagnostic(console_, printable(line));
 }
 
+void FrameContext::warn(std::string_view line) {
+  progress_.clear();
+  write_diagnostic(console_, printable(line));
+}
+
 Result<> FrameContext::flush() {
+  if (out_fault_) return fail(*out_fault_);
   if (out_.empty()) return {};
   progress_.clear();
-  return console_.write(os::Stream::kOut, std::exchange(out_, {}));
+  const auto written = console_.write(os::Stream::kOut, out_);
+  out_.clear();
+  if (!written) out_fault_ = written.error();
+  return written;
 }
+
+Result<> FrameContext::stream(std::string_view lines) {
+  out_ += lines;
+  return out_.size() < kStreamBytes ? Result<>() : flush();
+}
+
+Result<bool> FrameContext::reader_leaves(Duration limit) { return console_.reader_leaves(limit); }
 
 void FrameContext::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {
   progress_.update(what, done, total);
@@ -78,9 +109,13 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   const int code = outcome ? *outcome : exit_code(outcome.error().code);
   const Error* error = reported_ ? &*reported_ : nullptr;
   if (!outcome) error = &outcome.error();
-  if (json()) out_ = json_document(code, fields_ ? *fields_ : Json::object(), error);
+  if (json() && !streaming_) out_.clear();
+  if (json() && (!streaming_ || code != 0)) {
+    out_ += json_document(code, fields_ ? *fields_ : Json::object(), error);
+  }
   const Result<> written = flush();
-  if (error != nullptr && (!json() || !written)) render_error(console_, *error);
+  const bool same = error != nullptr && out_fault_ && *error == *out_fault_;  // told below
+  if (error != nullptr && !same && (!json() || !written)) render_error(console_, *error);
   if (written) return code;
   if (written.error().cause != "epipe") render_error(console_, written.error());
   return exit_code(ErrorCode::kIo);

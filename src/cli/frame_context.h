@@ -18,7 +18,9 @@ namespace holdfast::cli {
 
 class FrameContext final : public Context {
  public:
-  FrameContext(Console& console, const Clock& clock, CommonOptions options);
+  FrameContext(Console& console, const Clock& clock, CommonOptions options,
+               MakeFieldReader fields = journal::make_json_field_reader,
+               std::vector<std::string> typed = {});
   ~FrameContext() override;
   FrameContext(const FrameContext&) = delete;
   FrameContext& operator=(const FrameContext&) = delete;
@@ -26,11 +28,17 @@ class FrameContext final : public Context {
   [[nodiscard]] OutputMode mode() const override { return options_.mode; }
   [[nodiscard]] Verbosity verbosity() const override { return options_.verbosity; }
   [[nodiscard]] std::optional<std::string> home_option() const override { return options_.home; }
+  [[nodiscard]] MakeFieldReader field_readers() const override { return field_readers_; }
+  Result<> hand_over(std::string_view name) override;
   void print(std::string_view text) override;
   void emit(const Json& fields) override;
   void report(const Error& error) override { reported_ = error; }
   void note(std::string_view line) override;
+  void warn(std::string_view line) override;
   Result<> flush() override;
+  void begin_stream() override { streaming_ = true; }
+  Result<> stream(std::string_view lines) override;
+  Result<bool> reader_leaves(Duration limit) override;
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
   [[nodiscard]] std::optional<int> columns() const override;
   [[nodiscard]] std::string paint(Paint paint, std::string_view text) const override;
@@ -49,8 +57,12 @@ class FrameContext final : public Context {
  private:
   Console& console_;
   CommonOptions options_;
+  MakeFieldReader field_readers_;
+  std::vector<std::string> typed_;  // the whole command line
   Progress progress_;
   std::string out_;
+  bool streaming_ = false;
+  std::optional<Error> out_fault_;  // once stdout could not be written, nothing more is
   std::unique_ptr<Json> fields_;
   std::optional<Error> reported_;
 };

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -236,6 +238,36 @@ TEST(Frame, StdoutThatCannotBeWrittenIs74) {
     EXPECT_EQ(run(console, argv).code, 74) << words[0];
     EXPECT_EQ(console.err.find("stdout"), std::string::npos);
   }
+}
+
+TEST(Frame, AStreamIsItsLinesAndOneMoreWhereItFailed) {
+  const std::string lines = "{\"n\":1}\n{\"n\":2}\n";
+  EXPECT_EQ(run({"stream"}).out, lines);
+  EXPECT_EQ(run({"stream", "--json"}).out, lines);
+  const Outcome damaged = run({"stream", "--json", "--code", "65"});
+  EXPECT_EQ(damaged.code, 65);
+  EXPECT_EQ(damaged.out, lines + "{\"ok\":false,\"code\":65,\"seen\":2}\n");
+  const Outcome failed = run({"stream", "--json", "--code", "69"});
+  EXPECT_EQ(failed.code, 69);
+  EXPECT_TRUE(failed.out.starts_with(lines + "{\"ok\":false,\"code\":69,\"error\":{"))
+      << failed.out;
+  EXPECT_EQ(run({"stream", "--code", "69"}).err, "holdfast: warned\nholdfast: cannot go on\n");
+}
+
+TEST(Frame, AStreamThatNobodyReadsEndsQuietlyWith74) {
+  for (const char* mode : {"-q", "--json"}) {
+    TestConsole console;
+    console.out_fault = Error{.code = ErrorCode::kIo, .op = "write to", .cause = "epipe"};
+    EXPECT_EQ(run(console, {"holdfast", "stream", mode}).code, 74);
+    EXPECT_EQ(console.err, "");
+    console.out_fault->cause = "enospc";
+    EXPECT_EQ(run(console, {"holdfast", "stream", mode}).code, 74);
+    EXPECT_EQ(std::ranges::count(console.err, '\n'), 1) << console.err;
+  }
+}
+
+TEST(Frame, QuietDoesNotSilenceAWarning) {
+  EXPECT_EQ(run({"stream", "-q"}).err, "holdfast: warned\n");
 }
 
 TEST(Frame, NameOfTheProgramChoosesThePersonality) {

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// nearest: "did you mean …?".
-//
-// Near is: what was typed is the beginning of a candidate (three bytes or more), or few keystrokes
-// (insert, delete, replace, swap of neighbours) lie between them: one up to five bytes, two above.
-// The nearest wins, among equals the first; a guess that is probably wrong is worse than none, so
-// far-off words get no answer.
+// "Did you mean …?" (format/nearest.h), for words of a command line.
 #pragma once
 
-#include <optional>
-#include <span>
 #include <string_view>
+
+#include "format/nearest.h"
 
 namespace holdfast::cli {
 
-std::optional<std::string_view> nearest(std::string_view typed,
-                                        std::span<const std::string_view> candidates);
+using holdfast::nearest;
 
 // The name inside an option as typed: `--tim=5`, `--tim` and `-tim` are all `tim`.
 std::string_view option_stem(std::string_view word);

@@ -134,6 +134,9 @@ Page group_page(const CommandTable& table, const GroupEntry& group) {
   }
   page.blocks.push_back(
       paragraph("`holdfast help " + word + " COMMAND` shows the page of one of them."));
+  if (group.manual != nullptr) {
+    for (Block& block : group.manual()) page.blocks.push_back(std::move(block));
+  }
   return page;
 }
 

@@ -14,15 +14,6 @@ constexpr Duration kQuietStart = std::chrono::milliseconds(500);
 constexpr Duration kBetweenUpdates = std::chrono::milliseconds(100);
 constexpr std::string_view kClearLine = "\r\x1b[K";
 
-// Cut to `columns`, on the border of a character.
-std::string fitting(std::string line, std::size_t columns) {
-  while (columns_of(line) > columns) {
-    line.resize(line.size() - 1);
-    while (!is_utf8(line)) line.resize(line.size() - 1);
-  }
-  return line;
-}
-
 }  // namespace
 
 Progress::Progress(Console& console, const Clock& clock, Show show)
@@ -41,7 +32,7 @@ void Progress::update(std::string_view what, std::uint64_t done, std::uint64_t t
   if (total > 0) count += "/" + std::to_string(total);
   const auto width =
       static_cast<std::size_t>(std::max(40, console_.columns(os::Stream::kErr).value_or(80)) - 1);
-  const std::string line = fitting(printable(what), width - std::min(width, count.size())) + count;
+  const std::string line = cut_to(printable(what), width - std::min(width, count.size())) + count;
   visible_ = console_.write(os::Stream::kErr, std::string(kClearLine) + line).has_value();
 }
 

@@ -54,7 +54,7 @@ TEST(Progress, LineFitsTheTerminalAndIsSafeForIt) {
   progress.update("x", 0, 1);
   clock.now += 1s;
   progress.update("\x1b[2J" + std::string(30, 'a') + std::string("ääääääääääääääääääää"), 7, 100);
-  EXPECT_EQ(console.err, "\r\x1b[K\\x1b[2J" + std::string(30, 'a') + "ääääää 7/100");
+  EXPECT_EQ(console.err, "\r\x1b[K\\x1b[2J" + std::string(30, 'a') + "äääää… 7/100");
 }
 
 TEST(Progress, FrameShowsItOnlyOnATerminalAndNeverUnderQuietOrJson) {

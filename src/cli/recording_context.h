@@ -21,7 +21,9 @@ class RecordingContext final : public Context {
   std::optional<int> width;
   std::string printed;
   std::vector<Json> emitted;
+  std::string streamed;
   std::vector<std::string> notes;
+  std::vector<std::string> warnings;
   std::vector<Error> reported;
 
   [[nodiscard]] OutputMode mode() const override { return mode_; }
@@ -37,7 +39,13 @@ class RecordingContext final : public Context {
   void note(std::string_view line) override {
     if (verbose == Verbosity::kNormal) notes.emplace_back(line);
   }
+  void warn(std::string_view line) override { warnings.emplace_back(line); }
   Result<> flush() override { return {}; }
+  void begin_stream() override {}
+  Result<> stream(std::string_view lines) override {
+    streamed += lines;
+    return {};
+  }
   [[nodiscard]] std::optional<int> columns() const override { return width; }
   [[nodiscard]] std::string paint(Paint /*paint*/, std::string_view text) const override {
     return std::string(text);

@@ -102,6 +102,26 @@ constexpr CommandSpec kWrap{.name = "wrap",
                             .trailing = Trailing::kCommand,
                             .run = run_wrap};
 
+// Two lines, then what --code asks for: 0, another code, or the Error of a stdout that nobody
+// reads.
+Result<int> run_stream(Context& context, const Args& args) {
+  context.begin_stream();
+  for (const char* line : {"{\"n\":1}\n", "{\"n\":2}\n"}) HF_TRY(context.stream(line));
+  HF_TRY(context.flush());
+  context.warn("warned");
+  context.emit({{"seen", 2}});
+  const auto code = args.integer("code").value_or(0);
+  if (code == 69) return fail({.code = ErrorCode::kCannotTell, .op = "go", .subject = "on"});
+  return static_cast<int>(code);
+}
+constexpr std::array kStreamOptions{
+    OptionSpec{.name = "code", .kind = OptionKind::kInteger, .value = "N", .help = "how it ends"}};
+constexpr CommandSpec kStream{.name = "stream",
+                              .summary = "print lines",
+                              .description = "Streams.",
+                              .options = kStreamOptions,
+                              .run = run_stream};
+
 }  // namespace
 
 constinit const CommandSpec kProbeCommand{
@@ -123,6 +143,7 @@ constexpr std::array kCommands{
     CommandEntry{"journal append", Section::kRecord, &kAppend},
     CommandEntry{"journal count", Section::kRecord, &kCount},
     CommandEntry{"probe", Section::kFiles, &kProbeCommand},
+    CommandEntry{"stream", Section::kRecord, &kStream},
     CommandEntry{"wrap", Section::kLocks, &kWrap},
 };
 static_assert(strictly_rising(kCommands, &CommandEntry::name));

@@ -6,6 +6,7 @@
 
 #include "base/exit_code.h"
 #include "cli/command_table.h"
+#include "cli/journal_manual.h"
 
 namespace holdfast::cli {
 namespace {
@@ -76,6 +77,10 @@ std::vector<Block> json() {
       heading("Description"),
       paragraph("With `--json` a command prints exactly one JSON document on stdout; streams print "
                 "one document per line. Fields are added in later versions, never renamed."),
+      paragraph(
+          "A stream (`journal query`, `journal follow`) prints its items as lines, without the "
+          "fields below. Where its code is not 0, one more line follows: a document with `ok` "
+          "false. So a line with `ok` is about the stream, and any other is an item."),
       heading("Fields of every document"),
       term("ok", "true where `code` is 0"),
       term("code", "the exit code"),
@@ -115,6 +120,7 @@ std::vector<Block> sizes() {
 constexpr std::array kTopics{
     Topic{"durations", "how durations are written", &durations},
     Topic{"environment", "the environment variables that holdfast reads", &environment},
+    Topic{"events", "the types of events in the journal, their class and fields", &events_topic},
     Topic{"exit-codes", "what each exit code means", &exit_codes},
     Topic{"home", "where holdfast keeps its state", &home},
     Topic{"json", "the documents that --json prints", &json},

@@ -10,6 +10,18 @@ std::size_t columns_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
+std::string cut_to(std::string_view text, std::size_t columns) {
+  const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  std::size_t seen = 0;
+  std::size_t last = 0;  // where the character in the last column starts
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!is_start(text[i])) continue;
+    if (++seen == columns) last = i;
+    if (seen > columns) return std::string(text.substr(0, last)) + (columns == 0 ? "" : "…");
+  }
+  return std::string(text);
+}
+
 namespace {
 
 constexpr std::string_view kBlanks = " \n";

@@ -12,6 +12,9 @@ namespace holdfast::cli {
 
 std::size_t columns_of(std::string_view text);
 
+// `text` itself where it fits into `columns`, else what fits with `…` behind it.
+std::string cut_to(std::string_view text, std::size_t columns);
+
 // The words of `text` in lines of at most `width` columns, each after the first preceded by
 // `indent` spaces; `first` columns of the first line are taken already. A word that is longer than
 // a line gets a line of its own and is not cut. What stands in backticks is one word where it fits

@@ -235,4 +235,12 @@ Result<Dir> Home::open_part(HomePart part) const {
   return dir;
 }
 
+Result<std::optional<Dir>> Home::find_part(HomePart part) const {
+  Result<Dir> dir = dir_.open_dir(name_of(part));
+  if (!dir && dir.error().code == ErrorCode::kNotFound) return std::nullopt;
+  if (!dir) return fail(std::move(dir).error());
+  HF_TRY(check_exposure(*dir));
+  return *std::move(dir);
+}
+
 }  // namespace holdfast

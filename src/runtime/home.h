@@ -25,6 +25,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -48,6 +49,8 @@ class Home {
   [[nodiscard]] const HomeMarker& marker() const { return marker_; }
   // One of its directories, made where it is missing, checked like the home itself.
   [[nodiscard]] Result<os::Dir> open_part(HomePart part) const;
+  // The same for who only reads: nullopt where it is missing; nothing is made.
+  [[nodiscard]] Result<std::optional<os::Dir>> find_part(HomePart part) const;
 
  private:
   Home(os::Dir dir, HomeMarker marker) : dir_(std::move(dir)), marker_(marker) {}

@@ -3,7 +3,7 @@
 # The topics are in the program; that of the exit codes lists every code.
 . "$(dirname -- "$0")/lib.sh"
 
-for topic in durations environment exit-codes home json sizes; do
+for topic in durations environment events exit-codes home json sizes; do
   expect_code 0 "$HOLDFAST" help "$topic"
   expect_stdout_contains "holdfast $topic - "
   expect_code 0 "$HOLDFAST" help "$topic" --json
@@ -17,3 +17,13 @@ done
 
 expect_code 64 "$HOLDFAST" help exit-code
 expect_stderr_contains 'did you mean exit-codes?'
+
+# What the manual says of events is the registry: each type that it names is one that can be asked for.
+expect_code 0 "$HOLDFAST" help events
+grep -oE '^  [a-z]+\.[a-z_]+ ' "$stdout" >types
+[ "$(wc -l <types)" -gt 40 ] || fail 'too few types'
+while read -r type; do
+  expect_code 0 "$HOLDFAST" journal count --type "$type"
+done <types
+expect_code 0 "$HOLDFAST" help journal
+expect_stdout_contains 'holdfast journal count --by data.lock --type lock.fail_open --since 30d'

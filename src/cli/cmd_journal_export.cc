@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/export_sink.h"
+#include "cli/journal_damage.h"
+#include "cli/journal_line.h"
+#include "cli/journal_options.h"
+#include "cli/journal_reading.h"
+#include "os/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<> check(const Context& context, const Args& args) {
+  const auto output = args.text("output");
+  const bool to_stdout = !output || *output == "-";
+  if (!args.text("format")) {
+    return fail(usage_error("missing-option", "export", "the journal",
+                            "--format is missing: jsonl, csv or sqlite"));
+  }
+  if (to_stdout && *args.text("format") == "sqlite") {
+    return fail(usage_error("missing-option", "export", "a database",
+                            "it cannot go to stdout; name a new file with --output"));
+  }
+  if (to_stdout && context.json()) {
+    return fail(usage_error("missing-option", "export", "the journal",
+                            "with --json stdout holds the answer; name a file with --output, or "
+                            "use `holdfast journal query --json`"));
+  }
+  return {};
+}
+
+// The command that prints what the database is made of.
+std::vector<std::string> producer(const Context& context, const Args& args) {
+  std::vector<std::string> words{"journal", "export", "--format", "jsonl"};
+  if (const auto home = context.home_option()) words.insert(words.end(), {"--home", *home});
+  for (const char* name : {"type", "since", "until", "where", "class"}) {
+    for (const std::string& value : args.texts(name)) {
+      words.insert(words.end(), {"--" + std::string(name), value});
+    }
+  }
+  return words;
+}
+
+Result<ReadOutcome> write_lines(Context& context, const Args& args,
+                                const journal::QueryRequest& request) {
+  const auto sink = HF_TRY(ExportSink::open(context, args.text("output")));
+  const bool csv = *args.text("format") == "csv";
+  if (csv) HF_TRY(sink->write(kCsvHeader));
+  std::string line;
+  ReadOutcome outcome;
+  if (const auto dir = HF_TRY(journal_to_read(context))) {
+    const auto write = [&](const journal::QueriedRecord& record) -> Result<os::Visit> {
+      line.clear();
+      (csv ? append_csv_line : append_json_line)(record.at.record.fields, record.data, line);
+      HF_TRY(sink->write(line));
+      if (args.text("output")) context.progress("exporting event", record.at.record.fields.seq, 0);
+      return os::Visit::kContinue;
+    };
+    outcome = HF_TRY(read_records(context, *dir, request, write));
+  }
+  HF_TRY(sink->finish());
+  return outcome;
+}
+
+Result<int> run(Context& context, const Args& args) {
+  HF_TRY(check(context, args));
+  journal::QueryRequest request;
+  request.filter = HF_TRY(filter_of(args, Times::kSinceAndUntil, os::RealClock().wall()));
+  const std::string output = args.text("output").value_or("-");
+  if (*args.text("format") == "sqlite") {
+    context.emit({{"output", output}, {"records", nullptr}, {"damaged", nullptr}});
+    return export_sqlite(context, output, producer(context, args));
+  }
+  const ReadOutcome outcome = HF_TRY(write_lines(context, args, request));
+  tell_unfinished(context, outcome.unfinished_bytes);
+  context.emit({{"output", output},
+                {"records", outcome.records},
+                {"damaged", damage_json(outcome.damaged)}});
+  return tell_damage(context, outcome.damaged);
+}
+
+constexpr std::array kOptions{
+    OptionSpec{.name = "format",
+               .letter = 'f',
+               .kind = OptionKind::kChoice,
+               .value = "jsonl|csv|sqlite",
+               .help = "the lines of `journal query --json`, a table, or a database"},
+    OptionSpec{.name = "output",
+               .letter = 'o',
+               .kind = OptionKind::kPath,
+               .value = "FILE",
+               .help = "a new file instead of stdout; it appears when it is whole"},
+    kTypeOption,
+    kSinceOption,
+    kUntilOption,
+    kWhereOption,
+    kClassOption,
+};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast journal export --format csv --since 30d --output october.csv",
+            .says = "The last month for a spreadsheet"},
+    Example{.line = "holdfast journal export --format sqlite --output journal.db",
+            .says = "For questions in SQL; needs the helper `holdfast-journal`"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "everything that matches was exported"},
+    ExitNote{ExitCode::kCorrupt, "some of the journal is damaged; the rest was exported"},
+    ExitNote{ExitCode::kNo, "for `sqlite`: the helper is not installed"},
+    ExitNote{ExitCode::kCannotTell, "an event of a newer holdfast; no file was made"},
+    ExitNote{ExitCode::kRefused, "the file is there already"},
+};
+
+constexpr std::array kFields{
+    JsonField{"output", "the file"},
+    JsonField{"records", "how many were exported; null for `sqlite`"},
+    JsonField{"damaged", "as in `holdfast help journal verify`; null for `sqlite`"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kJournalExportCommand{
+    .name = "journal export",
+    .summary = "write the events that match for other programs",
+    .description =
+        "`jsonl` has the lines of `journal query --json`; `csv` the columns seq, time, type, "
+        "class, writer, boot and data (as JSON), quoted as RFC 4180 says; `sqlite` one table of "
+        "the same. An existing file is never replaced.",
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/export_sink.h"
+
+#include "cli/helper_program.h"
+#include "os/program.h"
+#include "os/real_clock.h"
+#include "supervise/run.h"
+#include "supervise/verdict.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr std::uint32_t kPrivateFile = 0600;
+constexpr std::size_t kWriteBytes = std::size_t{256} * 1024;
+
+std::unexpected<Error> exists(const std::string& path) {
+  return fail({.code = ErrorCode::kRefused,
+               .op = "export to",
+               .subject = path,
+               .cause = "exists",
+               .detail = "it is there already, and is never replaced; name a new file"});
+}
+
+// The reader's status decides where it fails, else the writer's: a journal that could not be read
+// whole is never a success.
+constexpr std::string_view kPipe =
+    "helper=$1 output=$2; shift 2; code=$({ { \"$@\"; echo $? >&3; } | "
+    "\"$helper\" export-sqlite --output \"$output\" >&2; } 3>&1) || exit; exit \"$code\"";
+
+}  // namespace
+
+Result<std::unique_ptr<ExportSink>> ExportSink::open(Context& context,
+                                                     const std::optional<std::string>& path) {
+  auto sink = std::unique_ptr<ExportSink>(new ExportSink(context));
+  if (!path || *path == "-") {
+    context.begin_stream();
+    return sink;
+  }
+  sink->path_ = *path;
+  sink->at_ = HF_TRY(locate_file(*path));
+  if (HF_TRY(sink->at_->dir.info(sink->at_->name))) return exists(*path);
+  sink->staged_.emplace(HF_TRY(os::StagedFile::create(sink->at_->dir, kPrivateFile)));
+  return sink;
+}
+
+Result<> ExportSink::write(std::string_view lines) {
+  if (!staged_) return context_.stream(lines);
+  pending_ += lines;
+  if (pending_.size() < kWriteBytes) return {};
+  const auto written = staged_->write_all(pending_);
+  pending_.clear();
+  return written;
+}
+
+Result<> ExportSink::finish() {
+  if (!staged_) return context_.flush();
+  HF_TRY(staged_->write_all(pending_));
+  if (HF_TRY(staged_->publish_new(at_->name)) == os::Placed::kNameTaken) return exists(path_);
+  return {};
+}
+
+Result<int> export_sqlite(Context& context, const std::string& output,
+                          const std::vector<std::string>& arguments) {
+  const UserFile at = HF_TRY(locate_file(output));
+  if (HF_TRY(at.dir.info(at.name))) return exists(output);
+  supervise::RunRequest request;
+  request.argv = {"/bin/sh",
+                  "-c",
+                  std::string(kPipe),
+                  "sh",
+                  HF_TRY(find_helper("holdfast-journal")),
+                  output,
+                  HF_TRY(os::own_program_path())};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.stdout_to = os::StdoutTo::kStderr;
+  const auto report = HF_TRY(supervise::run_foreground(os::RealClock(), request));
+  const int code = supervise::judge(report).code;
+  if (code != 0) {
+    const bool damaged = code == to_int(ExitCode::kCorrupt);
+    context.report({.code = damaged ? ErrorCode::kCorrupt : ErrorCode::kIo,
+                    .op = "export all of",
+                    .subject = "the journal",
+                    .cause = damaged ? "damaged" : "helper-failed",
+                    .detail = damaged ? "some of it is damaged, or the helper refused it"
+                                      : "the export ended with " + std::to_string(code)});
+  }
+  return code;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/user_file.h"
+
+#include "os/working_dir.h"
+
+namespace holdfast::cli {
+
+Result<UserFile> locate_file(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  std::string parent = ".";
+  if (slash != path.npos) parent = slash == 0 ? "/" : path.substr(0, slash);
+  os::Dir dir = HF_TRY(os::Dir::open_following_links(parent));
+  os::SafeName name = HF_TRY(os::SafeName::make(std::string_view(path).substr(slash + 1)));
+  return UserFile{.dir = std::move(dir), .name = std::move(name)};
+}
+
+Result<std::string> read_user_file(const std::string& path, std::size_t max) {
+  const UserFile at = HF_TRY(locate_file(path));
+  std::optional<os::File> file = HF_TRY(at.dir.open_file(at.name, os::Access::kRead));
+  if (file) return file->read_all(max);
+  return fail({.code = ErrorCode::kNotFound,
+               .op = "read",
+               .subject = path,
+               .cause = "enoent",
+               .detail = "there is no such file"});
+}
+
+Result<std::string> absolute_path(const std::string& path) {
+  if (path.starts_with('/')) return path;
+  return HF_TRY(os::working_dir()) + "/" + path;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstdio>  // lint: os_only os/stdio.h reads stdin only as a whole
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/command_line.h"
+#include "cli/context.h"
+#include "helper/commands.h"
+#include "helper/sqlite_export.h"
+
+namespace holdfast::helper {
+namespace {
+
+Result<std::size_t> read_stdin_some(std::span<char> buffer) {
+  const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), stdin);
+  if (got == 0 && std::ferror(stdin) != 0) {
+    return fail({.code = ErrorCode::kIo,
+                 .op = "read from",
+                 .subject = "stdin",
+                 .cause = "eio",
+                 .detail = "it cannot be read"});
+  }
+  return got;
+}
+
+Result<int> run(cli::Context& context, const cli::Args& args) {
+  const std::optional<std::string> output = args.text("output");
+  if (!output) {
+    return fail(
+        cli::usage_error("missing-option", "run", "export-sqlite", "--output FILE is missing"));
+  }
+  const std::uint64_t events = HF_TRY(export_sqlite(read_stdin_some, *output));
+  context.emit({{"output", *output}, {"events", events}});
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kOptions{
+    cli::OptionSpec{.name = "output",
+                    .letter = 'o',
+                    .kind = cli::OptionKind::kPath,
+                    .value = "FILE",
+                    .help = "the database to make; nothing may be there yet"},
+};
+
+constexpr std::array kExits{
+    cli::ExitNote{ExitCode::kDone, "the database is there, with all events"},
+    cli::ExitNote{ExitCode::kCorrupt, "a line is not an event; nothing was made"},
+    cli::ExitNote{ExitCode::kRefused, "FILE is there already"},
+};
+
+constexpr std::array kFields{
+    cli::JsonField{"output", "the database"},
+    cli::JsonField{"events", "how many events are in it"},
+};
+
+}  // namespace
+
+constinit const cli::CommandSpec kExportSqliteCommand{
+    .name = "export-sqlite",
+    .summary = "make an SQLite database of the events on stdin",
+    .description =
+        "Reads lines as `holdfast journal export --format jsonl` writes them. FILE appears "
+        "when it is whole, and replaces nothing.",
+    .options = kOptions,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::helper

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The journal of a home.
+//
+//   auto journal = HF_TRY(open_journal(location, clock));         // to write; makes the home
+//   auto dir = HF_TRY(find_journal(location));                    // to read; changes nothing
+//   if (!dir) …                                                   // nothing has ever happened here
+//
+// A home, or a journal in it, that is not there yet has no events, and that is an answer. Anything
+// else that keeps one from reading it (rights, a link, a parent that a typed home lacks, a newer
+// format) is an Error: what cannot be read is never empty.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "journal/journal.h"
+#include "os/dir.h"
+#include "runtime/home_location.h"
+
+namespace holdfast {
+
+// The clock must outlive the journal.
+Result<std::unique_ptr<journal::Journal>> open_journal(const HomeLocation& location,
+                                                       const Clock& clock);
+
+Result<std::optional<os::Dir>> find_journal(const HomeLocation& location);
+
+}  // namespace holdfast
