@@ -13,3 +13,7 @@ find_program(HF_WINE NAMES wine64 wine PATHS /usr/bin /usr/lib/wine)
 if(HF_WINE)
   set(CMAKE_CROSSCOMPILING_EMULATOR ${HF_WINE})
 endif()
+
+# In C++23 std::type_info::operator== is inline, and mingw's libstdc++.a of GCC 12 also defines it: every
+# program that uses shared_ptr or any would fail to link. Both are the same function.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,--allow-multiple-definition")

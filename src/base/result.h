@@ -29,7 +29,8 @@ inline std::unexpected<Error> fail(Error error) { return std::unexpected<Error>(
 
 // Evaluates to the value of a Result, or returns its Error from the enclosing function. A statement
 // expression (GCC, Clang, mingw) keeps the call readable: `auto x = HF_TRY(f());`. The counter
-// gives each use a name of its own, so that one may stand inside another.
+// gives each use a name of its own, so that one may stand inside another. Not inside a braced list
+// behind other elements: GCC 12 forgets to destroy those when the return is taken.
 #define HF_TRY(expression) HF_TRY_NUMBERED(expression, __COUNTER__)
 #define HF_TRY_NUMBERED(expression, number) HF_TRY_NAMED(expression, number)
 #define HF_TRY_NAMED(expression, number) HF_TRY_EXPANDED(expression, hf_result_##number)

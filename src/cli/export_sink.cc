@@ -63,14 +63,10 @@ Result<int> export_sqlite(Context& context, const std::string& output,
                           const std::vector<std::string>& arguments) {
   const UserFile at = HF_TRY(locate_file(output));
   if (HF_TRY(at.dir.info(at.name))) return exists(output);
+  const std::string helper = HF_TRY(find_helper("holdfast-journal"));
+  const std::string self = HF_TRY(os::own_program_path());
   supervise::RunRequest request;
-  request.argv = {"/bin/sh",
-                  "-c",
-                  std::string(kPipe),
-                  "sh",
-                  HF_TRY(find_helper("holdfast-journal")),
-                  output,
-                  HF_TRY(os::own_program_path())};
+  request.argv = {"/bin/sh", "-c", std::string(kPipe), "sh", helper, output, self};
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   request.stdout_to = os::StdoutTo::kStderr;
   const auto report = HF_TRY(supervise::run_foreground(os::RealClock(), request));

@@ -13,7 +13,7 @@ class JournalTest : public JournalFixture {};
 
 TEST_F(JournalTest, TheFirstRecordOpensAJournal) {
   const auto journal = open();
-  EXPECT_TRUE(files("").empty()) << "opening must not make anything";
+  EXPECT_TRUE(files("s").empty()) << "opening must not make a segment or notes";
   const auto receipt = journal->record(numbered(1));
   ASSERT_TRUE(receipt) << to_sentence(receipt.error());
   EXPECT_EQ(receipt->kept, Kept::kWritten);

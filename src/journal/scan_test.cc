@@ -201,7 +201,9 @@ TEST_P(NotAFileTest, SomethingElseInTheSegmentsPlaceIsDamageAndTheRestIsRead) {
   for (const bool link : {false, true}) {
     std::filesystem::remove(path);
     if (link) {
-      std::filesystem::create_symlink("nowhere", path);
+      std::error_code refused;
+      std::filesystem::create_symlink("nowhere", path, refused);
+      if (refused == std::errc::function_not_supported) continue;  // mingw's library has no links
     } else {
       std::filesystem::create_directory(path);
     }

@@ -160,8 +160,8 @@ Result<Writer::Replaced> Writer::replace_poisoned(const Written& written, const 
     return Replaced{.written = as_written(), .must_sync = false};
   }
   // Somebody has gone on to another segment, and may not know of the failure.
-  std::vector<Entry> entries{
-      own_entry(JournalSyncError::kType, encode(HF_TRY(sync_error(written, cause.cause))))};
+  const JournalSyncError error = HF_TRY(sync_error(written, cause.cause));
+  std::vector<Entry> entries{own_entry(JournalSyncError::kType, encode(error))};
   entries.insert(entries.end(), own.begin(), own.end());
   const Written again = HF_TRY(append(entries, true));
   end.keep();
