@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "base/event.h"
@@ -13,7 +14,6 @@
 #include "journal/query.h"
 #include "journal/verify.h"
 #include "os/real_clock.h"
-#include "testing/temp_dir.h"
 
 using namespace holdfast;
 using namespace holdfast::journal;
@@ -22,7 +22,31 @@ namespace {
 
 constexpr const char* kSegment = "seg-0000000000000001.jsonl";
 
-void put(const testing::TempDir& tmp, const unsigned char* data, std::size_t size) {
+// In memory where there is some to be had; removed when the fuzzer ends well.
+class Scratch {
+ public:
+  Scratch() {
+    const bool memory = std::filesystem::is_directory("/dev/shm");
+    path_ = std::string(memory ? "/dev/shm" : "/tmp") + "/hf-fuzz-XXXXXX";
+    if (::mkdtemp(path_.data()) == nullptr) std::abort();
+  }
+  ~Scratch() { std::filesystem::remove_all(path_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string path(const char* name) const { return path_ + "/" + name; }
+  void clear() const {
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+      std::filesystem::remove_all(entry.path());
+    }
+  }
+
+ private:
+  std::string path_;
+};
+
+void put(const Scratch& tmp, const unsigned char* data, std::size_t size) {
   const int fd = ::open(tmp.path(kSegment).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (fd < 0 || ::write(fd, data, size) != static_cast<ssize_t>(size)) std::abort();
   ::close(fd);
@@ -40,10 +64,11 @@ std::uint64_t visited(const Snapshot& snapshot, bool reverse) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
-  static testing::TempDir tmp;
+  static const Scratch tmp;
   tmp.clear();
   put(tmp, data, size);
-  const auto snapshot = Snapshot::open(tmp.dir());
+  const os::Dir dir = *os::Dir::open(tmp.path());
+  const auto snapshot = Snapshot::open(dir);
   if (snapshot) {
     const std::uint64_t forwards = visited(*snapshot, false);
     const std::uint64_t backwards = visited(*snapshot, true);
@@ -65,7 +90,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   if (!journal) std::abort();
   const auto receipt = (*journal)->record({.type = "x.fuzz", .data = {}});
   if (receipt) {
-    const auto after = Snapshot::open(tmp.dir());
+    const auto after = Snapshot::open(dir);
     if (!after || visited(*after, true) == 0) std::abort();
     return 0;
   }

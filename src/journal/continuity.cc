@@ -201,8 +201,7 @@ std::vector<Damage> judge(std::span<const SegmentFacts> segments, OldestFirst fr
     }
     out.insert(out.end(), segments[i].damaged.begin(), segments[i].damaged.end());
   }
-  std::ranges::stable_sort(
-      out, {}, [](const Damage& damage) { return std::tuple(damage.segment, damage.offset); });
+  sort_by_place(out);
   explain(out, segments);
   return out;
 }

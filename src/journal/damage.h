@@ -25,6 +25,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "format/journal_payload.h"
@@ -69,6 +71,19 @@ struct Damage {
 
   bool operator==(const Damage&) const = default;
 };
+
+// By segment and offset; what is at one place stays in its order. (Not std::stable_sort: clang
+// refuses what this library's one is made of.)
+inline void sort_by_place(std::vector<Damage>& damaged) {
+  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::size_t>> order;
+  order.reserve(damaged.size());
+  for (const Damage& one : damaged) order.emplace_back(one.segment, one.offset, order.size());
+  std::ranges::sort(order);
+  std::vector<Damage> sorted;
+  sorted.reserve(damaged.size());
+  for (const auto& place : order) sorted.push_back(std::move(damaged[std::get<2>(place)]));
+  damaged = std::move(sorted);
+}
 
 // Whether there is damage that nothing accounts for: what makes an answer exit with 65.
 inline bool any_unexplained(std::span<const Damage> damaged) {

@@ -42,9 +42,7 @@ Result<ScanResult> query(const Snapshot& snapshot, const QueryRequest& request, 
                                   offer, on_damage));
   result.visited = matched;
   result.damaged.insert(result.damaged.end(), in_data.begin(), in_data.end());
-  std::ranges::stable_sort(result.damaged, {}, [](const Damage& damage) {
-    return std::tuple(damage.segment, damage.offset);
-  });
+  sort_by_place(result.damaged);
   return result;
 }
 
