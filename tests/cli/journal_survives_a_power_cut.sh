@@ -36,7 +36,9 @@ for kind in ext4 xfs; do
       done
     ) &
     writer=$!
-    until grep -q "^${cut}6[2-9]" acknowledged; do :; done
+    until grep -q "^${cut}6[2-9]" acknowledged; do
+      kill -0 "$writer" 2>/dev/null || fail "$kind: the writer gave up after $cut cuts"
+    done
     append event "$((cut * 100 + 99))" >/dev/null
     # Only what was acknowledged before the cut counts: a real one leaves nobody to be told, while this one
     # lets a sync that is under way end well (seen on ext4: data written back, its size not).
