@@ -15,28 +15,10 @@
 #include "format/journal_record.h"
 #include "format/journal_state.h"
 #include "journal/commit.h"
-#include "journal/journal_fixture.h"
-#include "os/dir_lock.h"
-#include "testing/sys_swap_linux.h"
+#include "journal/troubled_journal.h"
 
 namespace holdfast::journal {
 namespace {
-
-using testing::CallSite;
-using testing::Fate;
-
-constexpr auto kDecision = EventClass::kDecision;
-
-class Hook final : public testing::CallHook {
- public:
-  explicit Hook(std::function<Fate(const CallSite&)> before) : before_(std::move(before)) {}
-  Fate before(const CallSite& call) override { return before_(call); }
-
- private:
-  std::function<Fate(const CallSite&)> before_;
-};
-
-Fate failing(int os_code) { return {.kind = Fate::Kind::kFail, .os_code = os_code}; }
 
 class JournalFailures : public JournalFixture {
  protected:

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "journal/journal_fixture.h"
+#include "journal/repair.h"
 #include "os/dir_lock.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
@@ -21,7 +22,17 @@ constexpr int kBefore = 5;   // records x.test 0…4 are there
 constexpr int kDuring = 50;  // what the body records
 constexpr int kAfter = 99;   // what the next writer records
 
-enum class Work : std::uint8_t { kEvent, kDecision, kRotate, kMend, kLost, kMerge, kBlob, kRetain };
+enum class Work : std::uint8_t {
+  kEvent,
+  kDecision,
+  kRotate,
+  kMend,
+  kLost,
+  kMerge,
+  kBlob,
+  kRetain,
+  kRepair
+};
 
 struct Named {
   const char* name;
@@ -39,6 +50,12 @@ class JournalSweep : public JournalFixture, public ::testing::WithParamInterface
       case Work::kMend:
         write(newest(), bytes + bytes.substr(0, 100));
         break;
+      case Work::kRepair: {
+        auto damaged = bytes;
+        damaged[damaged.find(R"("i":1)") + 4] = '7';
+        write(newest(), damaged);
+        break;
+      }
       case Work::kLost:
         clock_.advance(std::chrono::milliseconds(1));  // it leaves a note
         ASSERT_TRUE(journal->record(numbered(1000)));
@@ -68,6 +85,12 @@ class JournalSweep : public JournalFixture, public ::testing::WithParamInterface
     Journal* const journal = opened->get();
     if (GetParam().work == Work::kRotate) return journal->rotate().has_value();
     if (GetParam().work == Work::kRetain) return journal->retain(1000).has_value();
+    if (GetParam().work == Work::kRepair) {
+      JournalRepaired seen{.kind = JournalRepaired::Kind::kDamaged};
+      seen.segment = 1;
+      seen.says = "a person has seen it";
+      return journal->acknowledge({&seen, 1}).has_value();
+    }
     Event event = numbered(kDuring);
     if (GetParam().work == Work::kDecision) event.at_least = EventClass::kDecision;
     if (GetParam().work == Work::kBlob) {
@@ -77,17 +100,27 @@ class JournalSweep : public JournalFixture, public ::testing::WithParamInterface
     return journal->record(event).has_value();
   }
   bool records_something() const {
-    return GetParam().work != Work::kRotate && GetParam().work != Work::kRetain;
+    return GetParam().work != Work::kRotate && GetParam().work != Work::kRetain &&
+           GetParam().work != Work::kRepair;
   }
 
   void check(bool acknowledged) {
     const auto receipt = open(small_segments())->record(numbered(kAfter));
     ASSERT_TRUE(receipt) << "the next writer cannot go on: " << to_sentence(receipt.error());
+    if (GetParam().work == Work::kRepair) {
+      if (acknowledged) {
+        EXPECT_GE(records("journal.repaired").size(), 1U);
+      }
+      ASSERT_TRUE(repair(tmp_.dir(), *open(small_segments())));
+    }
     expect_sound();
     const auto all = numbers();
     const auto times = [&](int number) { return std::ranges::count(all, number); };
     if (GetParam().work != Work::kRetain) {
-      for (int i = 0; i < kBefore; ++i) EXPECT_EQ(times(i), 1) << i;
+      for (int i = 0; i < kBefore; ++i) {
+        const bool damaged = GetParam().work == Work::kRepair && i == 1;
+        EXPECT_EQ(times(i), damaged ? 0 : 1) << i;
+      }
     }
     if (GetParam().work == Work::kMerge) {
       EXPECT_EQ(times(kBefore), 1) << "the spilled event";
@@ -135,7 +168,8 @@ INSTANTIATE_TEST_SUITE_P(Works, JournalSweep,
                                            Named{"Rotate", Work::kRotate},
                                            Named{"Mend", Work::kMend}, Named{"Lost", Work::kLost},
                                            Named{"Merge", Work::kMerge}, Named{"Blob", Work::kBlob},
-                                           Named{"Retain", Work::kRetain}),
+                                           Named{"Retain", Work::kRetain},
+                                           Named{"Repair", Work::kRepair}),
                          [](const auto& work) { return work.param.name; });
 
 // The first record of all, from an empty directory.
