@@ -20,6 +20,10 @@ if(HOLDFAST_SANITIZE)
     -fsanitize=${HOLDFAST_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(hf_common_flags INTERFACE -fsanitize=${HOLDFAST_SANITIZE})
 endif()
+if(HOLDFAST_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(hf_common_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-include$<SEMICOLON>${CMAKE_SOURCE_DIR}/cmake/tsan_timed_mutex.h>)
+endif()
 if(WIN32)
   target_compile_definitions(hf_common_flags INTERFACE
     UNICODE _UNICODE WIN32_LEAN_AND_MEAN NOMINMAX _WIN32_WINNT=0x0A00)

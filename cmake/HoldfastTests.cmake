@@ -16,6 +16,13 @@ else()
 endif()
 include(GoogleTest)
 
+# Property tests; not for the cross compiler.
+if(NOT WIN32)
+  find_package(rapidcheck REQUIRED)
+  add_library(hf_rapidcheck INTERFACE)
+  target_link_libraries(hf_rapidcheck INTERFACE rapidcheck)
+endif()
+
 # One precompiled header for all tests: gtest.h alone is most of a small test's compile time.
 file(WRITE ${CMAKE_BINARY_DIR}/hf_test_pch.cc "// carries the precompiled header of the tests\n")
 add_library(hf_test_pch OBJECT ${CMAKE_BINARY_DIR}/hf_test_pch.cc)

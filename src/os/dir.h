@@ -43,6 +43,7 @@ enum class Access : std::uint8_t {
 };
 enum class Made : std::uint8_t { kMade, kAlreadyThere };
 enum class Placed : std::uint8_t { kPlaced, kNameTaken };
+enum class Exchanged : std::uint8_t { kExchanged, kUnsupported };
 enum class Removed : std::uint8_t { kRemoved, kNotThere };
 enum class Visit : std::uint8_t { kContinue, kStop };
 
@@ -53,6 +54,9 @@ class Dir {
   static Result<Dir> open(const std::string& path);
   // As open, but the last component may be a link too: for directories that a person named.
   static Result<Dir> open_following_links(const std::string& path);
+  // No component at all may be a link: for work where somebody may plant one. `..` is allowed. The
+  // error names the link. On Windows the path must be the real one, without short names.
+  static Result<Dir> open_without_links(const std::string& path);
 
   [[nodiscard]] Result<Dir> open_dir(const SafeName& name) const;
   // Several components at once, `a/b/c`, none of them a link: openat2 where the kernel has it, else
@@ -69,12 +73,20 @@ class Dir {
   // Never replaces: what already has the name stays (kNameTaken). A file system or kernel that
   // cannot promise that answers with an error (EINVAL, ENOSYS) and changes nothing.
   [[nodiscard]] Result<Placed> rename_new(const SafeName& from, const SafeName& to) const;
+  // Replaces what has the name `to`, in one step.
+  [[nodiscard]] Result<> rename_over(const SafeName& from, const SafeName& to) const;
+  // The two names change places in one step; both must exist. kUnsupported: this file system or
+  // kernel cannot, and nothing has changed. Windows never can.
+  [[nodiscard]] Result<Exchanged> exchange(const SafeName& one, const SafeName& other) const;
   [[nodiscard]] Result<Removed> remove_file(const SafeName& name) const;
   // Only an empty directory.
   [[nodiscard]] Result<Removed> remove_dir(const SafeName& name) const;
 
   [[nodiscard]] Result<std::optional<FileInfo>> info(const SafeName& name) const;
   [[nodiscard]] Result<FileInfo> info() const;
+  // Where a link points, as it is written there; nullopt for what is no link, or not there. Windows
+  // does not tell: kOsRefused.
+  [[nodiscard]] Result<std::optional<std::string>> read_link(const SafeName& name) const;
   [[nodiscard]] Result<Exposure> exposure() const;
   // Calls `visit` for each entry but "." and "..", in no order, with its type where the file system
   // tells it (else kUnknown). Memory stays flat however many entries there are. The view dies with

@@ -47,13 +47,13 @@ Error explain_open(int dir, const char* name, const std::string& path, int os_co
   return os_error("open", path, os_code);
 }
 
-int open_without_links(int dir, const char* relative, int flags) {
+int open_without_links_at(int dir, const char* path, std::uint64_t resolve) {
   open_how how{};
-  how.flags = static_cast<std::uint64_t>(flags);
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  how.flags = static_cast<std::uint64_t>(kOpenDir);
+  how.resolve = resolve;
   int fd = -1;
   for (int i = 0; i < kEagainTries; ++i) {
-    fd = retry_eintr([&] { return sys().openat2(dir, relative, &how); });
+    fd = retry_eintr([&] { return sys().openat2(dir, path, &how); });
     if (fd >= 0 || errno != EAGAIN) break;
   }
   return fd;
@@ -127,6 +127,34 @@ Result<Dir> Dir::open_following_links(const std::string& path) {
   return Dir(Handle(fd), path);
 }
 
+Result<Dir> Dir::open_without_links(const std::string& path) {
+  HF_TRY(check_path_text(path));
+  const int fd =
+      open_without_links_at(AT_FDCWD, path.c_str(), RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+  if (fd >= 0) return Dir(Handle(fd), path);
+  if (!openat2_is_no_use(errno) && errno != ELOOP) {
+    return fail(explain_open(AT_FDCWD, path.c_str(), path, errno));
+  }
+  // Step by step: without openat2 this is the way, and with it the step that fails names the link.
+  std::string walked = path.starts_with('/') ? "/" : ".";
+  Dir step = HF_TRY(open(walked));
+  if (!path.starts_with('/')) walked.clear();
+  for (std::size_t start = 0; start < path.size();) {
+    const std::size_t end = std::min(path.find('/', start), path.size());
+    const std::string component = path.substr(start, end - start);
+    start = end + 1;
+    if (component.empty() || component == ".") continue;
+    if (!walked.empty() && !walked.ends_with('/')) walked += '/';
+    walked += component;
+    const int next = retry_eintr(
+        [&] { return sys().openat(fd_of(step.handle_), component.c_str(), kOpenDir, 0); });
+    if (next < 0) return fail(explain_open(fd_of(step.handle_), component.c_str(), walked, errno));
+    step = Dir(Handle(next), walked);
+  }
+  step.path_ = path;
+  return step;
+}
+
 std::string Dir::path_of(const SafeName& name) const {
   return path_.ends_with('/') ? path_ + name.str() : path_ + "/" + name.str();
 }
@@ -148,7 +176,8 @@ Result<Dir> Dir::open_dir_beneath(std::string_view relative) const {
   }
 
   const std::string text(relative);
-  const int fd = open_without_links(fd_of(handle_), text.c_str(), kOpenDir);
+  const int fd = open_without_links_at(
+      fd_of(handle_), text.c_str(), RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   const std::string full = path_ + "/" + text;
   if (fd >= 0) return Dir(Handle(fd), full);
   if (!openat2_is_no_use(errno))
@@ -233,6 +262,34 @@ Result<Placed> Dir::rename_new(const SafeName& from, const SafeName& to) const {
   }
   if (errno == EEXIST) return Placed::kNameTaken;
   return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
+}
+
+Result<> Dir::rename_over(const SafeName& from, const SafeName& to) const {
+  const int fd = fd_of(handle_);
+  if (sys().renameat2(fd, from.c_str(), fd, to.c_str(), 0) == 0) return {};
+  return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
+}
+
+Result<Exchanged> Dir::exchange(const SafeName& one, const SafeName& other) const {
+  const int fd = fd_of(handle_);
+  if (sys().renameat2(fd, one.c_str(), fd, other.c_str(), RENAME_EXCHANGE) == 0) {
+    return Exchanged::kExchanged;
+  }
+  if (errno == EINVAL || errno == ENOSYS) return Exchanged::kUnsupported;
+  return fail(last_os_error("give the name to", path_of(other), "nothing has changed"));
+}
+
+Result<std::optional<std::string>> Dir::read_link(const SafeName& name) const {
+  std::array<char, 4096> buffer;
+  const ssize_t got = sys().readlinkat(fd_of(handle_), name.c_str(), buffer.data(), buffer.size());
+  if (got < 0) {
+    if (errno == EINVAL || errno == ENOENT) return std::nullopt;
+    return fail(last_os_error("read the link", path_of(name)));
+  }
+  if (static_cast<std::size_t>(got) == buffer.size()) {
+    return fail(os_error("read the link", path_of(name), ENAMETOOLONG));
+  }
+  return std::string(buffer.data(), static_cast<std::size_t>(got));
 }
 
 Result<Removed> Dir::remove_file(const SafeName& name) const {

@@ -124,14 +124,26 @@ bool mark_for_removal(HANDLE handle) {
                                           sizeof(on_close)) != FALSE;
 }
 
-bool give_name(HANDLE handle, const std::wstring& name) {
+enum class IfTaken : std::uint8_t { kFail, kReplace };
+
+bool give_name(HANDLE handle, const std::wstring& name, IfTaken if_taken) {
   const std::size_t bytes = name.size() * sizeof(wchar_t);
   std::vector<std::byte> buffer(sizeof(FILE_RENAME_INFO) + bytes);  // zeroed: never replace
   auto* rename = reinterpret_cast<FILE_RENAME_INFO*>(buffer.data());
+  rename->ReplaceIfExists = if_taken == IfTaken::kReplace ? TRUE : FALSE;
   rename->FileNameLength = static_cast<DWORD>(bytes);
   std::memcpy(&rename->FileName[0], name.data(), bytes);
   return sys().SetFileInformationByHandle(handle, FileRenameInfo, buffer.data(),
                                           static_cast<DWORD>(buffer.size())) != FALSE;
+}
+
+Result<Opened> open_to_rename(const std::string& from, const std::string& to) {
+  Opened opened = HF_TRY(open_itself(from, kRemoveRights, kDenyNobody));
+  if (!opened.handle.valid()) {
+    return fail(win_error("give the name to", to, opened.code, "nothing has changed"));
+  }
+  if (HF_TRY(look(opened, from)).hidden_link) return fail(is_link(from));
+  return opened;
 }
 
 bool is_taken(DWORD code) { return code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS; }
@@ -173,6 +185,14 @@ Result<Dir> Dir::open_following_links(const std::string& path) {
   if (HF_TRY(dir.info()).type != FileType::kDirectory) {
     return fail(refused(path, "not-a-directory", "it is not a directory"));
   }
+  return dir;
+}
+
+Result<Dir> Dir::open_without_links(const std::string& path) {
+  Dir dir = HF_TRY(open(path));
+  // Where a link leads through, the real path is another one. (So it is for a short name, which is
+  // refused with it.)
+  if (HF_TRY(final_path(dir.handle_, path)) != dir.path_) return fail(is_link(path));
   return dir;
 }
 
@@ -242,17 +262,26 @@ Result<Made> Dir::make_dir(const SafeName& name, std::uint32_t mode) const {
 }
 
 Result<Placed> Dir::rename_new(const SafeName& from, const SafeName& to) const {
-  const std::string old_path = path_of(from);
-  const std::string new_path = path_of(to);
-  const Opened opened = HF_TRY(open_itself(old_path, kRemoveRights, kDenyNobody));
-  if (!opened.handle.valid()) {
-    return fail(win_error("give the name to", new_path, opened.code, "nothing has changed"));
-  }
-  if (HF_TRY(look(opened, old_path)).hidden_link) return fail(is_link(old_path));
-  const std::wstring wide = HF_TRY(extended_path(new_path));
-  if (give_name(handle_of(opened.handle), wide)) return Placed::kPlaced;
+  const Opened opened = HF_TRY(open_to_rename(path_of(from), path_of(to)));
+  const std::wstring wide = HF_TRY(extended_path(path_of(to)));
+  if (give_name(handle_of(opened.handle), wide, IfTaken::kFail)) return Placed::kPlaced;
   if (is_taken(last_error())) return Placed::kNameTaken;
-  return fail(last_os_error("give the name to", new_path, "nothing has changed"));
+  return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
+}
+
+Result<> Dir::rename_over(const SafeName& from, const SafeName& to) const {
+  const Opened opened = HF_TRY(open_to_rename(path_of(from), path_of(to)));
+  const std::wstring wide = HF_TRY(extended_path(path_of(to)));
+  if (give_name(handle_of(opened.handle), wide, IfTaken::kReplace)) return {};
+  return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
+}
+
+Result<Exchanged> Dir::exchange(const SafeName& /*one*/, const SafeName& /*other*/) const {
+  return Exchanged::kUnsupported;
+}
+
+Result<std::optional<std::string>> Dir::read_link(const SafeName& name) const {
+  return fail(win_error("read the link", path_of(name), ERROR_NOT_SUPPORTED));
 }
 
 Result<Removed> Dir::remove_file(const SafeName& name) const {

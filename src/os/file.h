@@ -59,11 +59,11 @@ class File {
   [[nodiscard]] Result<> set_mode(std::uint32_t mode);
   // Content and metadata on stable storage.
   [[nodiscard]] Result<> sync();
-  // Content, and of the metadata what is needed to read it (the length, not the times): cheaper
-  // where the length stays as it is. On Windows the same as sync().
   // Has writing back to the device failed since this handle was opened, or since it was last told?
   // Costs no flush. Windows cannot tell and says yes, it is well.
   [[nodiscard]] Result<> check_written_back();
+  // Content, and of the metadata what is needed to read it (the length, not the times): cheaper
+  // where the length stays as it is. On Windows the same as sync().
   [[nodiscard]] Result<> sync_data();
   [[nodiscard]] Result<FileInfo> info() const;
   [[nodiscard]] Result<Exposure> exposure() const;

@@ -27,7 +27,8 @@ struct FileInfo {
   std::uint32_t mode = 0;  // permission bits (07777); 0 on Windows
   std::uint32_t uid = 0;   // 0 on Windows, where Exposure is what counts
   std::uint32_t gid = 0;
-  WallTime modified{};
+  WallTime modified{};  // the content
+  WallTime changed{};   // anything about it, its attributes and names too; on Windows as `modified`
 };
 
 // Who else could tamper with a file or directory. On POSIX it comes from owner and mode (the group

@@ -25,6 +25,7 @@ inline FileInfo to_file_info(const struct stat& info) {
   out.uid = info.st_uid;
   out.gid = info.st_gid;
   out.modified = wall_time_from_unix(info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
+  out.changed = wall_time_from_unix(info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
   return out;
 }
 

@@ -54,6 +54,7 @@ inline FileInfo to_file_info(const BY_HANDLE_FILE_INFORMATION& info) {
   out.size = join_halves(info.nFileSizeHigh, info.nFileSizeLow);
   out.links = info.nNumberOfLinks;
   out.modified = to_wall(info.ftLastWriteTime);
+  out.changed = out.modified;
   return out;
 }
 

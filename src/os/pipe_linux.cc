@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "os/native_linux.h"
 #include "os/os_error.h"
 #include "os/sys_linux.h"
 
@@ -12,6 +13,13 @@ Result<Pipe> make_pipe() {
   std::array<int, 2> ends{-1, -1};
   if (sys().pipe2(ends.data(), O_CLOEXEC) != 0) return fail(last_os_error("make", "a pipe"));
   return Pipe{.read_end = Handle(ends[0]), .write_end = Handle(ends[1])};
+}
+
+Result<std::size_t> read_pipe(const Handle& read_end, std::span<char> buffer) {
+  const ssize_t got =
+      retry_eintr([&] { return sys().read(fd_of(read_end), buffer.data(), buffer.size()); });
+  if (got < 0) return fail(last_os_error("read from", "a pipe"));
+  return static_cast<std::size_t>(got);
 }
 
 }  // namespace holdfast::os

@@ -61,7 +61,7 @@ class Countdown {
 
 }  // namespace
 
-Result<bool> wait_readable(std::initializer_list<const Handle*> handles,
+Result<bool> wait_readable(std::span<const Handle* const> handles,
                            std::optional<milliseconds> limit) {
   std::vector<pollfd> items;
   items.reserve(handles.size());
@@ -84,5 +84,13 @@ Result<bool> wait_readable(std::initializer_list<const Handle*> handles,
 }
 
 Result<bool> is_readable(const Handle& handle) { return wait_readable({&handle}, milliseconds(0)); }
+
+Result<bool> is_hung_up(const Handle& read_end) {
+  pollfd item{.fd = fd_of(read_end), .events = 0, .revents = 0};
+  while (sys().poll(&item, 1, 0) < 0) {
+    if (errno != EINTR) return fail(last_os_error(kOp, kSubject));
+  }
+  return (item.revents & POLLHUP) != 0;
+}
 
 }  // namespace holdfast::os

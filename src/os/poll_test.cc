@@ -40,6 +40,19 @@ TEST_F(Poll, WhatIsReadableOrHungUpIsSeenAndQuietIsNot) {
   EXPECT_TRUE(is_readable(quiet_.read_end).value()) << "a hang-up reads as the end";
 }
 
+TEST_F(Poll, APipeHangsUpWithItsLastWriterReadOrNot) {
+  for (const bool unread : {false, true}) {
+    Pipe pipe = make_pipe().value();
+    Handle other(::dup(static_cast<int>(pipe.write_end.get())));
+    if (unread) make_readable(pipe);
+    EXPECT_FALSE(is_hung_up(pipe.read_end).value());
+    pipe.write_end.reset();
+    EXPECT_FALSE(is_hung_up(pipe.read_end).value()) << "there is another writer";
+    other.reset();
+    EXPECT_TRUE(is_hung_up(pipe.read_end).value()) << unread;
+  }
+}
+
 TEST_F(Poll, NullAndEmptyHandlesAreLeftOut) {
   const Handle empty;
   EXPECT_FALSE(wait_readable({nullptr, &empty, &quiet_.read_end}, milliseconds(1)).value());

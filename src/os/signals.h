@@ -35,6 +35,9 @@ namespace holdfast::os {
 inline constexpr int kSignalTerm = 15;
 inline constexpr int kSignalKill = 9;
 int continue_signal();
+int broken_pipe_signal();
+// HUP, INT, QUIT and TERM: what people and service managers send to have something end.
+bool asks_to_end(int signal);
 
 // What this program was started with, to be given to the programs that it starts.
 struct SignalState {

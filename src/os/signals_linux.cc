@@ -43,6 +43,12 @@ Origin origin_of(int signal, int code) {
 
 int continue_signal() { return SIGCONT; }
 
+int broken_pipe_signal() { return SIGPIPE; }
+
+bool asks_to_end(int signal) {
+  return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
+}
+
 Result<SignalState> block_signals() {
   const sigset_t held = held_signals();
   sigset_t before;

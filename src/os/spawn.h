@@ -8,17 +8,20 @@
 //     and the command never runs.
 //   - A failure before the command runs is told apart from every exit code of the command: the
 //     child reports it on a pipe that a successful exec closes.
-//   - The command gets the caller's signal mask and ignored signals (SignalState), SIGPIPE with its
+//   - The command gets the caller's signal mask and ignored signals (SignalState), SIGPIPE and
+//   SIGXFSZ with their
 //     default action, and no descriptor of holdfast's: those are close-on-exec.
 //   - Between fork and exec the child allocates nothing and takes no lock, so it is safe in a
 //     program with threads.
 //
 // Limits: a file without `#!` is not handed to a shell (cause `enoexec`). Whether the exec happens
-// cannot be known at release(): the start is an event, see start_handle().
+// cannot be known at release(): the start is an event, see start_handle(). The numbers 0, 1 and 2
+// must be taken (adopt_standard_streams, os/stdio.h): a handle that becomes a stream is not one of
+// them. With a directory, a relative name of the program or entry of PATH starts from there.
 //
 // Sequence: spawn() → record child().pid → release() → poll start_handle() → read_start(), once.
-// Errors: kOsRefused (`eagain`, `emfile`, …), kRefused (`unsafe-name`: a word of argv holds a NUL
-// byte): nothing was started.
+// Errors: kOsRefused (`eagain`, `emfile`, …), kRefused (`unsafe-name`: a word, the directory or the
+// environment holds a NUL byte; `bad-environment`: it is not NAME=VALUE): nothing was started.
 #pragma once
 
 #include <cstdint>
@@ -32,18 +35,29 @@
 
 namespace holdfast::os {
 
-enum class StdoutTo : std::uint8_t { kStdout, kStderr };
+// The caller's own stdin, nothing (/dev/null), or `input`, at its position.
+enum class StdinFrom : std::uint8_t { kStdin, kNothing, kHandle };
+// The caller's own stdout or stderr, or `output`.
+enum class StdoutTo : std::uint8_t { kStdout, kStderr, kHandle };
 
 struct SpawnRequest {
   std::vector<std::string> argv;  // at least the name; looked up as in exec_path.h
+  StdinFrom stdin_from = StdinFrom::kStdin;
+  NativeHandle input = HandleTraits::nothing();  // for kHandle; stays the caller's to close
   StdoutTo stdout_to = StdoutTo::kStdout;
-  SignalState signals;
+  NativeHandle output = HandleTraits::nothing();  // in the same way
+  std::optional<std::string> directory{};         // where it runs; else where the caller is
+  // NAME=VALUE, on top of the caller's own; a name that is there already gets the new value. A PATH
+  // in it is the one that the program is looked up in.
+  std::vector<std::string> environment{};
+  SignalState signals{};
 };
 
 struct StartFailure {
   enum class Kind : std::uint8_t {
     kNotFound,       // no such program
     kNotExecutable,  // found, but the kernel would not run it
+    kNoDirectory,    // the directory to run in could not be entered
     kNotReached,     // holdfast's own preparation failed in the child
   };
   Kind kind = Kind::kNotReached;

@@ -18,7 +18,11 @@
 
 #include <unistd.h>
 
+#include <ranges>
+#include <string_view>
+
 #include "os/env.h"
+#include "os/environment_linux.h"
 #include "os/exec_path.h"
 #include "os/native_linux.h"
 #include "os/os_error.h"
@@ -26,6 +30,7 @@
 #include "os/safe_name.h"
 #include "os/signal_mask_linux.h"
 #include "os/sys_linux.h"
+#include "os/try_programs_linux.h"
 
 namespace holdfast::os {
 namespace {
@@ -37,42 +42,31 @@ struct ChildPlan {
   std::vector<const char*> programs;
   bool searched = false;  // along PATH
   std::vector<char*> argv;
+  std::vector<char*> environment;
+  const char* directory = nullptr;  // null: stay
+  int input = STDIN_FILENO;         // what becomes the two streams
+  int output = STDOUT_FILENO;
   sigset_t mask{};
   bool ignore_child_signal = false;
-  StdoutTo stdout_to = StdoutTo::kStdout;
   int gate_read = -1;
   int gate_write = -1;
   int report = -1;
 };
 
-// As in execvp: an entry that cannot be searched or is not executable does not end the search, and
-// "permission denied" outweighs "not found". One thing more: ENOENT for a file that is there means
-// that its interpreter is missing.
-StartFailure try_programs(const ChildPlan& plan) {
-  StartFailure worst{.kind = StartFailure::Kind::kNotFound, .os_code = ENOENT};
-  for (const char* program : plan.programs) {
-    sys().execve(program, plan.argv.data(), environ);
-    const int os_code = errno;
-    const bool absent =
-        os_code == ENOENT && sys().faccessat(AT_FDCWD, program, F_OK, 0) != 0 && errno == ENOENT;
-    const bool go_on = os_code == ENOENT || os_code == EACCES || os_code == ENOTDIR ||
-                       os_code == ESTALE || os_code == ENODEV || os_code == ETIMEDOUT;
-    const bool passed_by = absent || (os_code == ENOTDIR && plan.searched);
-    if (!passed_by) worst = {.kind = StartFailure::Kind::kNotExecutable, .os_code = os_code};
-    if (!go_on) break;
-  }
-  return worst;
+// `to` becomes what `from` is, open for the command too. False with errno.
+bool become_stream(int from, int to) {
+  return from == to || retry_eintr([&] { return sys().dup2(from, to); }) >= 0;
 }
 
 // Sets up what the command inherits; false with errno where a step fails.
 bool prepare_child(const ChildPlan& plan) {
-  if (plan.stdout_to == StdoutTo::kStderr &&
-      retry_eintr([] { return sys().dup2(STDERR_FILENO, STDOUT_FILENO); }) < 0) {
-    return false;
-  }
+  if (!become_stream(plan.input, STDIN_FILENO)) return false;
+  if (!become_stream(plan.output, STDOUT_FILENO)) return false;
   struct sigaction action{};
   action.sa_handler = SIG_DFL;
-  if (sys().sigaction(SIGPIPE, &action, nullptr) != 0) return false;
+  for (const int signal : {SIGPIPE, SIGXFSZ}) {
+    if (sys().sigaction(signal, &action, nullptr) != 0) return false;
+  }
   action.sa_handler = SIG_IGN;
   if (plan.ignore_child_signal && sys().sigaction(SIGCHLD, &action, nullptr) != 0) return false;
   return sys().sigprocmask(SIG_SETMASK, &plan.mask, nullptr) == 0;
@@ -84,31 +78,65 @@ bool prepare_child(const ChildPlan& plan) {
   if (retry_eintr([&] { return sys().read(plan.gate_read, &go, 1); }) != 1) {
     exit_process(kNeverRan);
   }
-  StartFailure failure{.kind = StartFailure::Kind::kNotReached, .os_code = 0};
-  if (prepare_child(plan)) {
-    failure = try_programs(plan);
+  StartFailure failure;
+  if (plan.directory != nullptr && sys().chdir(plan.directory) != 0) {
+    failure = {.kind = StartFailure::Kind::kNoDirectory, .os_code = errno};
+  } else if (!prepare_child(plan)) {
+    failure = {.kind = StartFailure::Kind::kNotReached, .os_code = errno};
   } else {
-    failure.os_code = errno;
+    failure = try_programs({.programs = plan.programs,
+                            .searched = plan.searched,
+                            .argv = plan.argv.data(),
+                            .environment = plan.environment.data()});
   }
   // Should even this fail, the pipe closes empty and the exit code is all that is left to say.
   retry_eintr([&] { return sys().write(plan.report, &failure, sizeof(failure)); });
   exit_process(kNeverRan);
 }
 
+Result<> check(const SpawnRequest& request) {
+  for (const std::string& word : request.argv) HF_TRY(check_path_text(word));
+  if (request.directory) HF_TRY(check_path_text(*request.directory));
+  return check_environment(request.environment);
+}
+
+std::optional<std::string> path_in(const std::vector<std::string>& added) {
+  constexpr std::string_view kName = "PATH=";
+  for (const std::string& assignment : std::views::reverse(added)) {
+    if (assignment.starts_with(kName)) return assignment.substr(kName.size());
+  }
+  return env("PATH");
+}
+
+Result<Handle> open_nothing() {
+  constexpr const char* kNothing = "/dev/null";
+  Handle handle(
+      retry_eintr([] { return sys().openat(AT_FDCWD, kNothing, O_RDONLY | O_CLOEXEC, 0); }));
+  if (!handle.valid()) return fail(last_os_error("open", kNothing, "nothing was started"));
+  return handle;
+}
+
 }  // namespace
 
 Result<Spawned> spawn(const SpawnRequest& request) {
-  for (const std::string& word : request.argv) HF_TRY(check_path_text(word));
-  const std::vector<std::string> candidates = exec_candidates(request.argv.at(0), env("PATH"));
+  HF_TRY(check(request));
+  const std::vector<std::string> candidates =
+      exec_candidates(request.argv.at(0), path_in(request.environment));
   ChildPlan plan;
   for (const std::string& candidate : candidates) plan.programs.push_back(candidate.c_str());
   plan.searched = request.argv[0].find('/') == std::string::npos;
-  // execve takes pointers to mutable bytes but does not write to them.
-  for (const std::string& word : request.argv) plan.argv.push_back(const_cast<char*>(word.c_str()));
-  plan.argv.push_back(nullptr);
+  plan.argv = exec_words(request.argv);
+  plan.environment = environment_with(request.environment);
+  if (request.directory) plan.directory = request.directory->c_str();
   plan.mask = to_sigset(request.signals.blocked);
   plan.ignore_child_signal = request.signals.child_ignored;
-  plan.stdout_to = request.stdout_to;
+
+  Handle nothing;
+  if (request.stdin_from == StdinFrom::kNothing) nothing = HF_TRY(open_nothing());
+  if (nothing.valid()) plan.input = fd_of(nothing);
+  if (request.stdin_from == StdinFrom::kHandle) plan.input = static_cast<int>(request.input);
+  if (request.stdout_to == StdoutTo::kStderr) plan.output = STDERR_FILENO;
+  if (request.stdout_to == StdoutTo::kHandle) plan.output = static_cast<int>(request.output);
 
   Pipe gate = HF_TRY(make_pipe());
   Pipe start = HF_TRY(make_pipe());

@@ -18,7 +18,8 @@ class SpawnSweep : public ::testing::TestWithParam<testing::MissingCalls> {
  protected:
   // The whole life of a command that makes `mark`.
   bool run_once() {
-    auto spawned = spawn({.argv = {"/bin/touch", mark_}, .stdout_to = {}, .signals = {}});
+    auto spawned =
+        spawn({.argv = {"/bin/touch", mark_}, .stdin_from = StdinFrom::kNothing, .signals = {}});
     if (!spawned) return false;
     if (!spawned->release()) return false;
     const auto failure = spawned->read_start();

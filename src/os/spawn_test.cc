@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/spawn.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -8,6 +9,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "testing/sys_swap_linux.h"
 #include "testing/temp_dir.h"
@@ -28,7 +30,7 @@ class Spawn : public ::testing::Test {
     *end = reap_child(spawned->child().pid).value();
     return *failure;
   }
-  [[nodiscard]] std::string make_file(const char* name, const char* content, mode_t mode) const {
+  std::string make_file(const char* name, const char* content, mode_t mode) const {
     const std::string path = tmp_.path(name);
     std::ofstream(path) << content;
     ::chmod(path.c_str(), mode);
@@ -85,6 +87,33 @@ TEST_F(Spawn, AWordIsNotCutAtANulByte) {
   EXPECT_EQ(spawned.error().cause, "unsafe-name");
 }
 
+TEST_F(Spawn, TheStreamsTheDirectoryAndTheEnvironmentAreThoseAskedFor) {
+  const Handle in(::open(make_file("in", "given\n", 0644).c_str(), O_RDONLY | O_CLOEXEC));
+  const std::string out_path = make_file("out", "", 0644);
+  const Handle out(::open(out_path.c_str(), O_WRONLY | O_CLOEXEC));
+  make_file("shown", "#!/bin/sh\ncat; pwd; echo \"$NAME\"\n", 0755);
+  auto spawned = spawn({.argv = {"shown"},
+                        .stdin_from = StdinFrom::kHandle,
+                        .input = in.get(),
+                        .stdout_to = StdoutTo::kHandle,
+                        .output = out.get(),
+                        .directory = tmp_.path(),
+                        .environment = {"NAME=before", "PATH=/usr/bin:/bin:.", "NAME=value"}});
+  ASSERT_TRUE(spawned);
+  ASSERT_TRUE(spawned->release());
+  EXPECT_EQ(reap_child(spawned->child().pid).value().value, 0);
+  std::ostringstream got;
+  got << std::ifstream(out_path).rdbuf();
+  EXPECT_EQ(got.str(), "given\n" + tmp_.path() + "\nvalue\n");
+}
+
+TEST_F(Spawn, WhatIsNoVariableIsRefusedAndNothingStarts) {
+  for (const std::string& wrong :
+       {std::string("NAME"), std::string("=value"), std::string(), std::string("NAME=a\0b", 8)}) {
+    EXPECT_FALSE(spawn({.argv = {"true"}, .environment = {wrong}})) << wrong;
+  }
+}
+
 // Every preparation step of the child itself, failed in the child alone.
 class FailInChild final : public testing::CallHook {
  public:
@@ -100,15 +129,17 @@ class FailInChild final : public testing::CallHook {
 };
 
 TEST_F(Spawn, AStepThatFailsInTheChildIsHoldfastsFailureNotTheCommands) {
-  for (const char* call : {"sigaction", "sigprocmask", "dup2"}) {
+  for (const char* call : {"sigaction", "sigprocmask", "dup2", "chdir"}) {
     FailInChild fault(call);
     const testing::ScopedCallHook hook(fault);
-    auto spawned = spawn({.argv = {"true"}, .stdout_to = StdoutTo::kStderr, .signals = {}});
+    auto spawned =
+        spawn({.argv = {"true"}, .stdout_to = StdoutTo::kStderr, .directory = "/", .signals = {}});
     ASSERT_TRUE(spawned);
     ASSERT_TRUE(spawned->release());
     const auto failure = spawned->read_start();
     ASSERT_TRUE(failure && *failure) << call;
-    EXPECT_EQ((*failure)->kind, Kind::kNotReached) << call;
+    const bool directory = std::string_view(call) == "chdir";
+    EXPECT_EQ((*failure)->kind, directory ? Kind::kNoDirectory : Kind::kNotReached) << call;
     EXPECT_EQ(reap_child(spawned->child().pid).value().value, 125);
   }
 }

@@ -12,8 +12,8 @@
 // cut soon after may leave nothing, the whole file, or the name with a part of the bytes or none.
 //
 // Limit: where the file system has no unnamed files (O_TMPFILE) a temporary name `.hf-stage-<id>`
-// is used; a crash then may leave it behind. is_stage_name tells these apart from anything else, so
-// that a sweeper removes only them.
+// is used, locked by flock while it is filled; a crash then may leave it behind. is_stage_name
+// tells these apart from anything else, so that a sweeper removes only them (file/stage_sweep.h).
 //
 // Errors: kOsRefused with cause `no-proc` where Linux before 6.10 needs /proc to name the file.
 //
@@ -47,6 +47,14 @@ class StagedFile {
   ~StagedFile();
 
   [[nodiscard]] Result<> write_all(std::string_view bytes) { return file_.write_all(bytes); }
+  // The file itself, for mode, owner, checks and syncs before it is published.
+  [[nodiscard]] File& file() { return file_; }
+  [[nodiscard]] const File& file() const { return file_; }
+  // For a publisher of another kind (an exchange of names): the file gets its stage name now, where
+  // it has none yet. Whatever has that name at the end is removed by the destructor, unless
+  // forget_name() says that the caller has moved it.
+  [[nodiscard]] Result<SafeName> take_stage_name();
+  void forget_name() { stage_name_.reset(); }
   [[nodiscard]] Result<Placed> publish_new(const SafeName& name,
                                            Durability durability = Durability::kFull);
 

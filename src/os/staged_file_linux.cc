@@ -8,6 +8,8 @@
 // Neither way tests "is the name free?" first: two creators would both see it free. linkat and
 // RENAME_NOREPLACE decide and act in one step inside the kernel; exactly one wins, the other is
 // told kNameTaken and may read the winner's file, which is whole from the moment it can be seen.
+#include <sys/file.h>
+
 #include <string>
 
 #include "os/native_linux.h"
@@ -50,6 +52,10 @@ Error cannot_link_unnamed(const Dir& dir, const SafeName& name) {
   return error;
 }
 
+Result<SafeName> new_stage_name() {
+  return SafeName::make(".hf-stage-" + to_hex(HF_TRY(random_id())));
+}
+
 // Some file systems (EINVAL) and kernels (ENOSYS) have no rename that never replaces; a hard link
 // is as exclusive, and leaves the stage's own name to be removed.
 bool exclusive_rename_is_missing(const Error& error) {
@@ -73,10 +79,11 @@ Result<StagedFile> StagedFile::create(const Dir& dir, std::uint32_t mode) {
   if (!tmpfile_is_missing(errno)) {
     return fail(last_os_error("create a file in", dir.path(), "nothing was created"));
   }
-  const Id128 id = HF_TRY(random_id());
-  const SafeName name = HF_TRY(SafeName::make(".hf-stage-" + to_hex(id)));
+  const SafeName name = HF_TRY(new_stage_name());
   std::optional<File> file = HF_TRY(dir.create_file(name, mode));
   if (!file) return fail(os_error("create", dir.path_of(name), EEXIST, "nothing was created"));
+  // For a sweeper: somebody lives who fills it. Where there are no locks, its age must do.
+  retry_eintr([&] { return sys().flock(static_cast<int>(file->native()), LOCK_EX | LOCK_NB); });
   return StagedFile(dir, std::move(*file), name);
 }
 
@@ -101,6 +108,17 @@ Result<Placed> StagedFile::give_name(const SafeName& name) {
   if (errno == EEXIST) return Placed::kNameTaken;
   if (!stage_name_) return fail(cannot_link_unnamed(*dir_, name));
   return fail(last_os_error("create", dir_->path_of(name), "nothing was created"));
+}
+
+Result<SafeName> StagedFile::take_stage_name() {
+  if (stage_name_) return *stage_name_;
+  SafeName name = HF_TRY(new_stage_name());
+  const int dir = static_cast<int>(dir_->native());
+  if (link_unnamed(static_cast<int>(file_.native()), dir, name.c_str()) != 0) {
+    return fail(cannot_link_unnamed(*dir_, name));
+  }
+  stage_name_ = name;
+  return name;
 }
 
 Result<Placed> StagedFile::publish_new(const SafeName& name, Durability durability) {

@@ -36,6 +36,12 @@ Result<Placed> StagedFile::give_name(const SafeName& name) {
   return placed;
 }
 
+Result<SafeName> StagedFile::take_stage_name() {
+  if (stage_name_) return *stage_name_;
+  return fail(
+      win_error("name", file_.path(), ERROR_INVALID_HANDLE, "the file was published before"));
+}
+
 Result<Placed> StagedFile::publish_new(const SafeName& name, Durability durability) {
   if (durability == Durability::kFull) HF_TRY(file_.sync());
   return give_name(name);  // the file system's journal makes the name durable

@@ -24,6 +24,12 @@ TEST(StdioContract, AWrittenLineGoesToTheStream) {
   EXPECT_EQ(captured, "grüße\n");
 }
 
+TEST(StdioContract, StdinIsATerminalWhereItsKindSaysSo) {
+  const auto kind = stdin_kind();
+  ASSERT_TRUE(kind);
+  EXPECT_EQ(*kind == StdinKind::kTerminal, is_terminal(Stream::kIn));
+}
+
 TEST(StdioContract, OnlyATerminalHasColumns) {
   for (const Stream stream : {Stream::kIn, Stream::kOut, Stream::kErr}) {
     const auto columns = terminal_columns(stream);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/sysmacros.h>
+
 #include <array>
 
 #include "os/os_error.h"
+#include "os/signals.h"
 #include "os/stdio.h"
 #include "os/sys_linux.h"
 
@@ -21,10 +24,17 @@ Error write_error(Stream stream, int os_code) {
   return error;
 }
 
-// Until a write would not block, or fails for another reason, which the next write then tells.
-bool wait_writable(int fd) {
-  pollfd item{.fd = fd, .events = POLLOUT, .revents = 0};
+// Until a transfer (POLLIN, POLLOUT) would not block, or fails for another reason, which the next
+// one then tells. Somebody who shares the stream made it non-blocking; being slow is no failure.
+bool wait_ready(Stream stream, short transfer) {
+  pollfd item{.fd = fd_of(stream), .events = transfer, .revents = 0};
   return retry_eintr([&] { return sys().poll(&item, 1, -1); }) >= 0;
+}
+
+bool is_null_device(const struct stat& info) {
+  constexpr unsigned kMajor = 1;
+  constexpr unsigned kMinor = 3;  // fixed by the kernel's list of devices
+  return S_ISCHR(info.st_mode) && info.st_rdev == makedev(kMajor, kMinor);
 }
 
 }  // namespace
@@ -43,8 +53,10 @@ Result<> adopt_standard_streams() {
   }
   struct sigaction ignore{};
   ignore.sa_handler = SIG_IGN;
-  if (sys().sigaction(SIGPIPE, &ignore, nullptr) != 0) {
-    return fail(last_os_error("ignore the signal", "SIGPIPE"));
+  for (const int signal : {SIGPIPE, SIGXFSZ}) {
+    if (sys().sigaction(signal, &ignore, nullptr) != 0) {
+      return fail(last_os_error("ignore the signal", signal_name(signal)));
+    }
   }
   return {};
 }
@@ -54,8 +66,7 @@ Result<> write_stream(Stream stream, std::string_view text) {
     const ssize_t wrote =
         retry_eintr([&] { return sys().write(fd_of(stream), text.data(), text.size()); });
     if (wrote < 0) {
-      // Somebody who shares the stream made it non-blocking; a slow reader is no failure.
-      if (errno == EAGAIN && wait_writable(fd_of(stream))) continue;
+      if (errno == EAGAIN && wait_ready(stream, POLLOUT)) continue;
       return fail(write_error(stream, errno));
     }
     if (wrote == 0) return fail(write_error(stream, EIO));  // it would be so for ever
@@ -68,19 +79,36 @@ Result<std::string> read_stdin(std::size_t max) {
   std::string bytes;
   std::array<char, 65536> buffer;
   for (;;) {
-    const ssize_t got =
-        retry_eintr([&] { return sys().read(fd_of(Stream::kIn), buffer.data(), buffer.size()); });
-    if (got < 0) return fail(last_os_error("read from", "stdin"));
+    const std::size_t got = HF_TRY(read_stdin_some(buffer));
     if (got == 0) return bytes;
-    if (bytes.size() + static_cast<std::size_t>(got) > max) {
+    if (bytes.size() + got > max) {
       return fail({.code = ErrorCode::kRefused,
                    .op = "read from",
                    .subject = "stdin",
                    .cause = "too-large",
                    .detail = "more than " + std::to_string(max) + " bytes"});
     }
-    bytes.append(buffer.data(), static_cast<std::size_t>(got));
+    bytes.append(buffer.data(), got);
   }
+}
+
+Result<std::size_t> read_stdin_some(std::span<char> buffer) {
+  for (;;) {
+    const ssize_t got =
+        retry_eintr([&] { return sys().read(fd_of(Stream::kIn), buffer.data(), buffer.size()); });
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno == EAGAIN && wait_ready(Stream::kIn, POLLIN)) continue;
+    return fail(last_os_error("read from", "stdin"));
+  }
+}
+
+Result<StdinKind> stdin_kind() {
+  struct stat info{};
+  if (sys().fstat(fd_of(Stream::kIn), &info) != 0) return fail(last_os_error("look at", "stdin"));
+  if (S_ISREG(info.st_mode)) return StdinKind::kFile;
+  if (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode)) return StdinKind::kPipe;
+  if (is_null_device(info)) return StdinKind::kNull;
+  return is_terminal(Stream::kIn) ? StdinKind::kTerminal : StdinKind::kOther;
 }
 
 bool is_terminal(Stream stream) {

@@ -60,21 +60,26 @@ Error too_large(std::size_t max) {
           .detail = "more than " + std::to_string(max) + " bytes"};
 }
 
-// Ends at a line that starts with Ctrl-Z, as a person types it.
-Result<std::string> read_console(HANDLE handle, std::size_t max) {
+// One read of what was typed, as UTF-8. It ends at a line that starts with Ctrl-Z, as a person
+// types it. A UTF-16 unit is at most three bytes, and a pair of them is four; a pair that one read
+// splits is completed by reading its second half.
+Result<std::size_t> read_console(HANDLE handle, std::span<char> buffer) {
   constexpr wchar_t kCtrlZ = 0x1A;
-  std::wstring text;
   std::array<wchar_t, 4096> line;
-  for (;;) {
-    DWORD got = 0;
-    if (sys().ReadConsoleW(handle, line.data(), static_cast<DWORD>(line.size()), &got, nullptr) ==
-        FALSE) {
-      return fail(last_os_error("read from", "stdin"));
-    }
-    if (got == 0 || line[0] == kCtrlZ) return from_wide(text);
-    text.append(line.data(), got);
-    if (text.size() > max || from_wide(text).size() > max) return fail(too_large(max));
+  const std::size_t room = std::min(line.size() - 1, (buffer.size() - 1) / 3);
+  DWORD got = 0;
+  if (sys().ReadConsoleW(handle, line.data(), static_cast<DWORD>(room), &got, nullptr) == FALSE) {
+    return fail(last_os_error("read from", "stdin"));
   }
+  if (got == 0 || line[0] == kCtrlZ) return 0;
+  const bool splits_a_pair = (line[got - 1] & 0xFC00) == 0xD800;
+  DWORD more = 0;
+  if (splits_a_pair && sys().ReadConsoleW(handle, line.data() + got, 1, &more, nullptr) == FALSE) {
+    return fail(last_os_error("read from", "stdin"));
+  }
+  const std::string text = from_wide(std::wstring_view(line.data(), got + more));
+  std::copy(text.begin(), text.end(), buffer.begin());
+  return text.size();
 }
 
 }  // namespace
@@ -103,21 +108,43 @@ Result<> write_stream(Stream stream, std::string_view text) {
 }
 
 Result<std::string> read_stdin(std::size_t max) {
-  const HANDLE handle = handle_of(Stream::kIn);
   std::string bytes;
-  if (handle == nullptr) return bytes;  // no stdin reads as empty
-  if (is_terminal(Stream::kIn)) return read_console(handle, max);
   std::array<char, 65536> buffer;
   for (;;) {
-    DWORD got = 0;
-    if (sys().ReadFile(handle, buffer.data(), static_cast<DWORD>(buffer.size()), &got, nullptr) ==
-        FALSE) {
-      if (last_error() == ERROR_BROKEN_PIPE) return bytes;  // how a pipe says its end
-      return fail(last_os_error("read from", "stdin"));
-    }
+    const std::size_t got = HF_TRY(read_stdin_some(buffer));
     if (got == 0) return bytes;
     if (bytes.size() + got > max) return fail(too_large(max));
     bytes.append(buffer.data(), got);
+  }
+}
+
+Result<std::size_t> read_stdin_some(std::span<char> buffer) {
+  const HANDLE handle = handle_of(Stream::kIn);
+  if (handle == nullptr) return 0;  // no stdin reads as empty
+  if (is_terminal(Stream::kIn)) return read_console(handle, buffer);
+  const auto count = static_cast<DWORD>(std::min(buffer.size(), kMaxTransfer));
+  DWORD got = 0;
+  if (sys().ReadFile(handle, buffer.data(), count, &got, nullptr) == FALSE) {
+    if (last_error() == ERROR_BROKEN_PIPE) return 0;  // how a pipe says its end
+    return fail(last_os_error("read from", "stdin"));
+  }
+  return got;
+}
+
+Result<StdinKind> stdin_kind() {
+  const HANDLE handle = handle_of(Stream::kIn);
+  if (handle == nullptr) return StdinKind::kNull;
+  if (is_terminal(Stream::kIn)) return StdinKind::kTerminal;
+  switch (sys().GetFileType(handle)) {
+    case FILE_TYPE_DISK:
+      return StdinKind::kFile;
+    case FILE_TYPE_PIPE:
+      return StdinKind::kPipe;
+    case FILE_TYPE_CHAR:  // no console: NUL, in all likelihood, and nothing else is worth a
+                          // question
+      return StdinKind::kNull;
+    default:
+      return StdinKind::kOther;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -52,8 +53,15 @@ constinit SysTable g_sys_table{
     .flock = ::flock,
     .fchmod = ::fchmod,
     .fchmodat = ::fchmodat,
+    .fchown = ::fchown,
+    .umask = ::umask,
+    .flistxattr = ::flistxattr,
+    .fgetxattr = ::fgetxattr,
+    .fsetxattr = ::fsetxattr,
+    .fremovexattr = ::fremovexattr,
     .fstat = ::fstat,
     .fstatat = ::fstatat,
+    .statx = ::statx,
     .mkdirat = ::mkdirat,
     .unlinkat = ::unlinkat,
     .renameat2 = ::renameat2,
@@ -63,6 +71,7 @@ constinit SysTable g_sys_table{
     .faccessat = ::faccessat,
     .fstatfs = ::fstatfs,
     .getcwd = ::getcwd,
+    .chdir = ::chdir,
     .geteuid = ::geteuid,
     .getrandom = ::getrandom,
     .clock_gettime = ::clock_gettime,

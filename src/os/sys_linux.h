@@ -47,8 +47,15 @@ struct SysTable {
   int (*flock)(int fd, int operation);
   int (*fchmod)(int fd, mode_t mode);
   int (*fchmodat)(int dir, const char* path, mode_t mode, int flags);
+  int (*fchown)(int fd, uid_t uid, gid_t gid);
+  mode_t (*umask)(mode_t mask);
+  ssize_t (*flistxattr)(int fd, char* names, std::size_t size);
+  ssize_t (*fgetxattr)(int fd, const char* name, void* value, std::size_t size);
+  int (*fsetxattr)(int fd, const char* name, const void* value, std::size_t size, int flags);
+  int (*fremovexattr)(int fd, const char* name);
   int (*fstat)(int fd, struct stat* info);
   int (*fstatat)(int dir, const char* path, struct stat* info, int flags);
+  int (*statx)(int dir, const char* path, int flags, unsigned mask, struct statx* info);
   int (*mkdirat)(int dir, const char* path, mode_t mode);
   int (*unlinkat)(int dir, const char* path, int flags);
   int (*renameat2)(int from_dir, const char* from, int to_dir, const char* to, unsigned flags);
@@ -58,6 +65,7 @@ struct SysTable {
   int (*faccessat)(int dir, const char* path, int mode, int flags);
   int (*fstatfs)(int fd, struct statfs* info);
   char* (*getcwd)(char* buffer, std::size_t size);
+  int (*chdir)(const char* path);
   uid_t (*geteuid)();
   ssize_t (*getrandom)(void* buffer, std::size_t size, unsigned flags);
   int (*clock_gettime)(clockid_t clock, timespec* time);
@@ -114,8 +122,15 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::flock>("flock", Effect::kMutate);
   visit.template operator()<&SysTable::fchmod>("fchmod", Effect::kMutate);
   visit.template operator()<&SysTable::fchmodat>("fchmodat", Effect::kMutate);
+  visit.template operator()<&SysTable::fchown>("fchown", Effect::kMutate);
+  visit.template operator()<&SysTable::umask>("umask", Effect::kQuery);
+  visit.template operator()<&SysTable::flistxattr>("flistxattr", Effect::kQuery);
+  visit.template operator()<&SysTable::fgetxattr>("fgetxattr", Effect::kQuery);
+  visit.template operator()<&SysTable::fsetxattr>("fsetxattr", Effect::kMutate);
+  visit.template operator()<&SysTable::fremovexattr>("fremovexattr", Effect::kMutate);
   visit.template operator()<&SysTable::fstat>("fstat", Effect::kQuery);
   visit.template operator()<&SysTable::fstatat>("fstatat", Effect::kQuery);
+  visit.template operator()<&SysTable::statx>("statx", Effect::kQuery);
   visit.template operator()<&SysTable::mkdirat>("mkdirat", Effect::kMutate);
   visit.template operator()<&SysTable::unlinkat>("unlinkat", Effect::kMutate);
   visit.template operator()<&SysTable::renameat2>("renameat2", Effect::kMutate);
@@ -125,6 +140,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::faccessat>("faccessat", Effect::kQuery);
   visit.template operator()<&SysTable::fstatfs>("fstatfs", Effect::kQuery);
   visit.template operator()<&SysTable::getcwd>("getcwd", Effect::kQuery);
+  visit.template operator()<&SysTable::chdir>("chdir", Effect::kQuery);
   visit.template operator()<&SysTable::geteuid>("geteuid", Effect::kQuery);
   visit.template operator()<&SysTable::getrandom>("getrandom", Effect::kQuery);
   visit.template operator()<&SysTable::clock_gettime>("clock_gettime", Effect::kQuery);

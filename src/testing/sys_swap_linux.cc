@@ -29,6 +29,10 @@ constexpr bool kIsOpenat = false;
 template <>
 constexpr bool kIsOpenat<&SysTable::openat> = true;
 template <auto Member>
+constexpr bool kIsRenameat2 = false;
+template <>
+constexpr bool kIsRenameat2<&SysTable::renameat2> = true;
+template <auto Member>
 constexpr bool kIsOpenat2 = false;
 template <>
 constexpr bool kIsOpenat2<&SysTable::openat2> = true;
@@ -74,6 +78,9 @@ struct Hooked<Member> {
       site.mutates = creates(static_cast<std::uint64_t>(flags));
       if ((flags & O_TMPFILE) == O_TMPFILE) site.name = "openat_tmpfile";
       site.path = std::get<1>(args);
+    }
+    if constexpr (kIsRenameat2<Member>) {
+      if ((std::get<4>(args) & RENAME_EXCHANGE) != 0) site.name = "renameat2_exchange";
     }
     if constexpr (kIsOpenat2<Member>) site.mutates = creates(std::get<2>(args)->flags);
     if constexpr (kIsWrite<Member> || kIsRead<Member>) site.transfer_bytes = std::get<2>(args);

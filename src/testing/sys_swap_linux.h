@@ -16,7 +16,7 @@
 namespace holdfast::testing {
 
 struct CallSite {
-  std::string_view name;           // "openat"; "openat_tmpfile" for one with O_TMPFILE
+  std::string_view name;           // "openat"; "openat_tmpfile", "renameat2_exchange" by its flags
   bool mutates = false;            // others, or a later boot, can see its effect
   std::size_t transfer_bytes = 0;  // of read, pread, write and pwrite; 0 for the rest
   std::string_view path{};         // of openat; empty for the rest

@@ -16,6 +16,8 @@
 //   print-fds, print-signals           its open descriptors; its signal mask and ignored signals
 //   pty KEYS -- CMD…                   CMD as a shell's job on a new terminal; see pty.cc
 //   with-job FILE -- CMD…              has a child of its own (pid in FILE), then becomes CMD
+//   flip-link PATH VICTIM              PATH is in turn a file and a link to VICTIM; see flip.cc
+//   flip-names ONE OTHER               the two names change places again and again
 //   deny CALL,CALL… -- CMD…            becomes CMD under a filter that denies those system calls
 //
 // Each waiting behaviour first prints `ready PID` on its stdout, and waits at most kLongest
@@ -46,6 +48,8 @@ Words after_dashes(const Words& words);
 [[noreturn]] void print_fds();
 [[noreturn]] void print_signals();
 [[noreturn]] void run_on_pty(const Words& words);
+[[noreturn]] void flip_link(const std::string& path, const std::string& victim);
+[[noreturn]] void flip_names(const std::string& one, const std::string& other);
 [[noreturn]] void deny_calls(const Words& words);
 
 extern int g_ready_fd;

@@ -97,6 +97,8 @@ void behave(const Words& words) {
   if (what == "print-signals") print_signals();
   if (what == "pty") run_on_pty(words);
   if (what == "with-job") with_job(words);
+  if (what == "flip-link") flip_link(words.at(1), words.at(2));
+  if (what == "flip-names") flip_names(words.at(1), words.at(2));
   if (what == "deny") deny_calls(words);
   if (what == "become-root") {
     if (::setresuid(0, 0, 0) != 0) die_with("not a set-user-id copy");
