@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <cstdio>  // lint: os_only os/stdio.h reads stdin only as a whole
 #include <nlohmann/json.hpp>
 
 #include "cli/args.h"
@@ -8,21 +7,10 @@
 #include "cli/context.h"
 #include "helper/commands.h"
 #include "helper/sqlite_export.h"
+#include "os/stdio.h"
 
 namespace holdfast::helper {
 namespace {
-
-Result<std::size_t> read_stdin_some(std::span<char> buffer) {
-  const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), stdin);
-  if (got == 0 && std::ferror(stdin) != 0) {
-    return fail({.code = ErrorCode::kIo,
-                 .op = "read from",
-                 .subject = "stdin",
-                 .cause = "eio",
-                 .detail = "it cannot be read"});
-  }
-  return got;
-}
 
 Result<int> run(cli::Context& context, const cli::Args& args) {
   const std::optional<std::string> output = args.text("output");
@@ -30,7 +18,7 @@ Result<int> run(cli::Context& context, const cli::Args& args) {
     return fail(
         cli::usage_error("missing-option", "run", "export-sqlite", "--output FILE is missing"));
   }
-  const std::uint64_t events = HF_TRY(export_sqlite(read_stdin_some, *output));
+  const std::uint64_t events = HF_TRY(export_sqlite(os::read_stdin_some, *output));
   context.emit({{"output", *output}, {"events", events}});
   return to_int(ExitCode::kDone);
 }

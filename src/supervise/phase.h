@@ -8,8 +8,9 @@
 //
 // `due` is the one timer of each phase: in running the deadline, in terminating the end of the
 // grace, in killing the end of the patience. `empty` is ECHILD and nothing less. `left over` says
-// that the command itself has ended while others of its tree live. `fault` is a failure of the
-// supervisor's own means: it no longer waits, it kills.
+// that nobody needs what still lives: the commands themselves have ended, or one of them could not
+// start, or the caller no longer wants any of it. `fault` is a failure of the supervisor's own
+// means: it no longer waits, it kills.
 #pragma once
 
 #include <array>

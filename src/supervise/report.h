@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// RunReport: all that is known about a run when it is over. Facts only; what they mean for an exit
-// code is in verdict.h.
+// All that is known about a tree when it is over: TreeReport, with any number of commands, is what
+// the shim says; RunReport is the same for `run`, which has one. Facts only; what they mean for an
+// exit code is in verdict.h.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +30,18 @@ struct Survivor {
   std::string name;
 };
 
-struct RunReport {
-  std::optional<os::Pid> pid;       // of the command; none where not even a child could be made
-  std::optional<WallTime> started;  // the gate was opened
+// Of one command.
+struct CommandFacts {
+  std::optional<os::Pid> pid;  // none where not even a child could be made
+  std::optional<os::StartFailure> start_failure;
+  std::optional<os::ChildEnd> end;
+};
+
+// Of the whole tree, whatever the number of commands at its root.
+struct TreeFacts {
+  std::optional<WallTime> started;  // the gates were opened
   WallTime ended{};
   Containment containment = Containment::kSubreaper;
-  std::optional<os::StartFailure> start_failure;
-  std::optional<os::ChildEnd> end;  // of the command
   bool deadline_fired = false;
   std::uint32_t terminated = 0;       // processes that were sent TERM
   std::uint32_t killed = 0;           // processes that were sent KILL
@@ -45,5 +51,14 @@ struct RunReport {
   bool supervisor_gone = false;       // it ended without a report: nothing above is known
   std::optional<Error> fault;         // of holdfast itself
 };
+
+struct TreeReport : TreeFacts {
+  std::vector<CommandFacts> commands;  // in the order of the request, or none where not started
+  // Where the output is taken: all commands had ended, but not all of the tree, and somebody held
+  // what the last one prints to for longer than kLetGo.
+  bool output_cut = false;
+};
+
+struct RunReport : TreeFacts, CommandFacts {};
 
 }  // namespace holdfast::supervise

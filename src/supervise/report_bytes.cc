@@ -36,12 +36,16 @@ struct Maybe {
 };
 
 struct Bytes {
-  Maybe<os::Pid> pid;
   Maybe<std::int64_t> started;
   std::int64_t ended;
   Containment containment;
-  Maybe<os::StartFailure> start_failure;
-  Maybe<os::ChildEnd> end;
+  std::uint32_t command_count;
+  struct {
+    Maybe<os::Pid> pid;
+    Maybe<os::StartFailure> start_failure;
+    Maybe<os::ChildEnd> end;
+  } commands[kMaxCommands];
+  bool output_cut;
   bool deadline_fired;
   bool empty;
   std::uint32_t terminated;
@@ -68,14 +72,19 @@ WallTime to_time(std::int64_t count) { return WallTime(Duration(count)); }
 
 }  // namespace
 
-std::string to_bytes(const RunReport& report) {
+std::string to_bytes(const TreeReport& report) {
   Bytes bytes{};
-  bytes.pid.set(report.pid);
   bytes.started.set(report.started ? std::optional(to_count(*report.started)) : std::nullopt);
   bytes.ended = to_count(report.ended);
   bytes.containment = report.containment;
-  bytes.start_failure.set(report.start_failure);
-  bytes.end.set(report.end);
+  for (const CommandFacts& command : report.commands) {
+    if (bytes.command_count == kMaxCommands) break;
+    auto& slot = bytes.commands[bytes.command_count++];
+    slot.pid.set(command.pid);
+    slot.start_failure.set(command.start_failure);
+    slot.end.set(command.end);
+  }
+  bytes.output_cut = report.output_cut;
   bytes.deadline_fired = report.deadline_fired;
   bytes.empty = report.empty;
   bytes.terminated = report.terminated;
@@ -101,17 +110,19 @@ std::string to_bytes(const RunReport& report) {
   return text;
 }
 
-std::optional<RunReport> from_bytes(std::string_view text) {
+std::optional<TreeReport> from_bytes(std::string_view text) {
   Bytes bytes{};
   if (text.size() != sizeof(bytes)) return std::nullopt;
   std::memcpy(&bytes, text.data(), sizeof(bytes));
-  RunReport report;
-  report.pid = bytes.pid.get();
+  TreeReport report;
   if (bytes.started.has) report.started = to_time(bytes.started.value);
   report.ended = to_time(bytes.ended);
   report.containment = bytes.containment;
-  report.start_failure = bytes.start_failure.get();
-  report.end = bytes.end.get();
+  for (std::size_t i = 0; i < std::min<std::size_t>(bytes.command_count, kMaxCommands); ++i) {
+    const auto& slot = bytes.commands[i];
+    report.commands.push_back({slot.pid.get(), slot.start_failure.get(), slot.end.get()});
+  }
+  report.output_cut = bytes.output_cut;
   report.deadline_fired = bytes.deadline_fired;
   report.empty = bytes.empty;
   report.terminated = bytes.terminated;

@@ -6,14 +6,16 @@
 namespace holdfast::supervise {
 namespace {
 
-RunReport full() {
-  RunReport report;
-  report.pid = os::Pid{42};
+TreeReport full() {
+  TreeReport report;
   report.started = WallTime(std::chrono::seconds(5));
   report.ended = WallTime(std::chrono::seconds(6));
   report.containment = Containment::kSubreaperByNumber;
-  report.start_failure = os::StartFailure{os::StartFailure::Kind::kNotExecutable, 13};
-  report.end = os::ChildEnd{os::Pid{42}, os::ChildEnd::How::kSignalled, 15};
+  report.commands.resize(kMaxCommands);
+  report.commands[0].pid = os::Pid{42};
+  report.commands[0].start_failure = os::StartFailure{os::StartFailure::Kind::kNotExecutable, 13};
+  report.commands.back().end = os::ChildEnd{os::Pid{43}, os::ChildEnd::How::kSignalled, 15};
+  report.output_cut = true;
   report.deadline_fired = true;
   report.terminated = 3;
   report.killed = 2;
@@ -25,12 +27,15 @@ RunReport full() {
 TEST(ReportBytes, ComeBackAsTheyWent) {
   const auto back = from_bytes(to_bytes(full()));
   ASSERT_TRUE(back);
-  EXPECT_EQ(back->pid, os::Pid{42});
   EXPECT_EQ(back->started, full().started);
   EXPECT_EQ(back->ended, full().ended);
   EXPECT_EQ(back->containment, Containment::kSubreaperByNumber);
-  EXPECT_EQ(back->start_failure->os_code, 13);
-  EXPECT_EQ(back->end->value, 15);
+  ASSERT_EQ(back->commands.size(), kMaxCommands);
+  EXPECT_EQ(back->commands[0].pid, os::Pid{42});
+  EXPECT_EQ(back->commands[0].start_failure->os_code, 13);
+  EXPECT_FALSE(back->commands[0].end);
+  EXPECT_EQ(back->commands.back().end->value, 15);
+  EXPECT_TRUE(back->output_cut);
   EXPECT_TRUE(back->deadline_fired);
   EXPECT_FALSE(back->empty);
   EXPECT_EQ(back->killed, 2U);
@@ -49,7 +54,7 @@ TEST(ReportBytes, CutAnywhereAreNoReport) {
 }
 
 TEST(ReportBytes, MoreSurvivorsThanFitAreCutNotLostAltogether) {
-  RunReport report;
+  TreeReport report;
   report.survivors.resize(1000);
   const auto back = from_bytes(to_bytes(report));
   ASSERT_TRUE(back);

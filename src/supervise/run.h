@@ -38,12 +38,9 @@
 #include "base/result.h"
 #include "os/spawn.h"
 #include "supervise/report.h"
+#include "supervise/tree_request.h"
 
 namespace holdfast::supervise {
-
-inline constexpr Duration kDefaultGrace = std::chrono::seconds(10);
-// How long KILL is repeated before what is left counts as survivors.
-inline constexpr Duration kPatience = std::chrono::seconds(10);
 
 struct RunRequest {
   std::vector<std::string> argv;  // at least the name

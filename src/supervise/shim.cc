@@ -28,20 +28,21 @@ constexpr std::chrono::milliseconds kLongestPause{50};
 
 }  // namespace
 
-RunReport Shim::run() {
+TreeReport Shim::run() {
   if (auto started = start(); started) {
     loop();
   } else {
     report_.fault = std::move(started).error();
   }
+  report_.commands = commands_.facts();
   report_.terminated = static_cast<std::uint32_t>(terminated_.size());
   report_.killed = static_cast<std::uint32_t>(killed_.size());
   report_.ended = clock_.wall();
   return std::move(report_);
 }
 
-// Where a step fails, dropping the Spawned closes the gate and the child ends without having run
-// anything.
+// Where a step fails, the gates close with this process, and the children end without having run
+// anything. Opening them is the last step: once one is open, only the loop can end what runs.
 Result<> Shim::start() {
   HF_TRY(proc::check_proc());  // without it the tree could not be ended: better not to start
   HF_TRY(os::become_subreaper());
@@ -51,18 +52,20 @@ Result<> Shim::start() {
   }
   inbox_ = HF_TRY(os::SignalInbox::open());
   timer_ = HF_TRY(os::BootTimer::create());
-  spawned_ = HF_TRY(
-      os::spawn({.argv = request_.argv, .stdout_to = request_.stdout_to, .signals = signals_}));
-  report_.pid = spawned_->child().pid;
-  // After the fork, so that the command is still in the caller's group, and this process no longer.
+  HF_TRY(commands_.spawn(request_, ends_.output.get(), signals_));
+  ends_.output.reset();  // it ends when the last one of the tree lets go of it
+  // After the fork, so that the commands are still in the caller's group, and this process no more.
   // A session and not just a group: a group counts as orphaned once none of its members has a
   // parent in another group *of the same session*, and if one of them is stopped at that moment,
-  // the kernel hangs up on them all. Under cron or a service manager the command would be that last
+  // the kernel hangs up on them all. Under cron or a service manager a command would be that last
   // member, and its end would kill the caller.
   HF_TRY(os::leave_session());
   if (request_.timeout) HF_TRY(set_due(*request_.timeout));
-  HF_TRY(spawned_->release());
-  report_.started = clock_.wall();
+  if (auto released = commands_.release(); released) {
+    report_.started = clock_.wall();
+  } else {
+    fault(std::move(released).error());
+  }
   return {};
 }
 
@@ -73,21 +76,25 @@ void Shim::loop() {
     if (phase_ == Phase::kDone) break;
     wait_for_events();
     take_signals();
-    take_start();
+    take_starts();
+    take_hang_up();
     if (due_ && clock_.boot() >= *due_) {
       reap();  // what has ended before the deadline was noticed has ended in time
       if (phase_ != Phase::kDone && due_ && clock_.boot() >= *due_) step(Event::kDue);
     }
   }
-  take_start();
+  take_starts();
 }
 
 void Shim::wait_for_events() {
   std::optional<std::chrono::milliseconds> limit;
-  if (phase_ == Phase::kKilling) limit = std::exchange(pause_, std::min(pause_ * 2, kLongestPause));
-  const auto waited = os::wait_readable(
-      {&inbox_->handle(), &timer_->handle(), start_known_ ? nullptr : &spawned_->start_handle()},
-      limit);
+  // Neither the success of a KILL nor the hang-up of an output that is not read to its end can be
+  // waited for: they are looked for again and again.
+  const bool looks_again = phase_ == Phase::kKilling || (phase_ == Phase::kRunning && let_go_by_);
+  if (looks_again) limit = std::exchange(pause_, std::min(pause_ * 2, kLongestPause));
+  std::vector<const os::Handle*> handles = commands_.start_handles();
+  handles.insert(handles.end(), {&inbox_->handle(), &timer_->handle(), &ends_.wanted});
+  const auto waited = os::wait_readable(handles, limit);
   if (!waited) fault(waited.error());
 }
 
@@ -95,24 +102,23 @@ void Shim::take_signals() {
   for (;;) {
     const auto signal = inbox_->next();
     if (!signal || !*signal) return;
-    if ((*signal)->origin != os::Origin::kSender || report_.end) continue;
-    const auto sent = spawned_->child().signal((*signal)->number);
-    static_cast<void>(sent);  // gone or not permitted: the sender's own kill would not say more
+    if ((*signal)->origin == os::Origin::kSender) commands_.signal_living((*signal)->number);
   }
 }
 
-void Shim::take_start() {
-  if (start_known_) return;
-  if (!report_.end) {
-    const auto ready = os::is_readable(spawned_->start_handle());
-    if (!ready || !*ready) return;
-  }
-  // Once the child has ended nobody holds the other end of the pipe, so this cannot block; without
-  // the answer, a failed start would look like the command's own 125.
-  const auto failure = spawned_->read_start();
-  start_known_ = true;
-  if (!failure) return fault(failure.error());
-  report_.start_failure = *failure;
+void Shim::take_starts() {
+  if (const auto taken = commands_.take_starts(); !taken) fault(taken.error());
+  if (commands_.pointless()) step(Event::kLeftOver);
+}
+
+void Shim::take_hang_up() {
+  if (!ends_.wanted.valid()) return;
+  const auto hung_up = os::is_readable(ends_.wanted);
+  if (!hung_up) return fault(hung_up.error());
+  if (!*hung_up) return;
+  ends_.wanted.reset();
+  ends_.output_watch.reset();
+  step(Event::kLeftOver);
 }
 
 void Shim::reap() {
@@ -121,14 +127,16 @@ void Shim::reap() {
     const auto reaped = os::reap_any();
     if (!reaped) return fault(reaped.error());
     if (const auto* end = std::get_if<os::ChildEnd>(&*reaped)) {
-      note_end(*end);
+      commands_.note_end(*end);
+      pause_ = std::chrono::milliseconds(1);
       adopted = true;
       continue;
     }
     if (std::holds_alternative<os::NoChildren>(*reaped)) {
       report_.empty = true;
       step(Event::kEmpty);
-    } else if (report_.end) {
+    } else if (commands_.all_ended()) {
+      if (phase_ == Phase::kRunning && waits_for_output()) break;
       step(Event::kLeftOver);
     }
     break;
@@ -136,10 +144,22 @@ void Shim::reap() {
   if (adopted && phase_ == Phase::kTerminating) terminate_newly_adopted();
 }
 
-void Shim::note_end(const os::ChildEnd& end) {
-  pause_ = std::chrono::milliseconds(1);
-  // Once the command is reaped its number is free, and a later orphan may have got it.
-  if (!report_.end && end.pid == *report_.pid) report_.end = end;
+// The commands have ended and somebody still holds the output. It may be about to let go: of
+// `daemon >log & echo made` the shell can end before its child has got as far as the `>log`. So
+// there is a moment for that. Who holds it longer has to be ended and may have had more to say;
+// what it says when it is told to go does not make the output whole.
+bool Shim::waits_for_output() {
+  if (!ends_.output_watch.valid()) return false;
+  if (const auto hung_up = os::is_hung_up(ends_.output_watch); !hung_up) {
+    fault(hung_up.error());
+  } else if (!*hung_up) {
+    const MonoTime now = clock_.mono();
+    if (!let_go_by_) let_go_by_ = now + kLetGo;
+    if (now < *let_go_by_) return true;
+    report_.output_cut = true;
+  }
+  ends_.output_watch.reset();
+  return false;
 }
 
 void Shim::step(Event event) {
@@ -187,7 +207,7 @@ void Shim::terminate() {
   const auto pass =
       proc::signal_tree(reach_, signals, [](const proc::ProcessFacts&) { return true; });
   if (!pass) return fault(pass.error());
-  signal_unseen_command(*pass, signals);
+  signal_unseen_commands(*pass, signals);
   for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
 }
 
@@ -209,30 +229,26 @@ void Shim::kill_once() {
       proc::signal_tree(reach_, {os::kSignalKill}, [](const proc::ProcessFacts&) { return true; });
   if (!pass) {
     if (!report_.fault) report_.fault = pass.error();
-    // /proc fails us now; the command itself can be reached without it.
-    if (!report_.end) {
-      const auto sent = spawned_->child().signal(os::kSignalKill);
-      static_cast<void>(sent);  // the proof is ECHILD, not this
-    }
-    return;
+    // /proc fails us now; the commands themselves can be reached without it.
+    return commands_.signal_living(os::kSignalKill);
   }
-  signal_unseen_command(*pass, {os::kSignalKill});
+  signal_unseen_commands(*pass, {os::kSignalKill});
   for (const auto& facts : pass->signalled) killed_.emplace(facts.pid, facts.start_ticks);
 }
 
 // hidepid=2 keeps a set-user-id command out of every listing; we know it without one.
-void Shim::signal_unseen_command(const proc::TreePass& pass, const std::vector<int>& signals) {
-  const auto is_command = [&](const proc::ProcessFacts& facts) {
-    return facts.pid == *report_.pid;
-  };
-  if (report_.end || std::ranges::any_of(pass.signalled, is_command) ||
-      std::ranges::any_of(pass.refused, is_command)) {
-    return;
-  }
-  for (const int signal : signals) {
-    const auto sent = spawned_->child().signal(signal);
-    static_cast<void>(sent);  // the proof is ECHILD, not this
-  }
+void Shim::signal_unseen_commands(const proc::TreePass& pass, const std::vector<int>& signals) {
+  commands_.each_living([&](const os::OwnChild& child) {
+    const auto is_command = [&](const proc::ProcessFacts& facts) { return facts.pid == child.pid; };
+    if (std::ranges::any_of(pass.signalled, is_command) ||
+        std::ranges::any_of(pass.refused, is_command)) {
+      return;
+    }
+    for (const int signal : signals) {
+      const auto sent = child.signal(signal);
+      static_cast<void>(sent);  // the proof is ECHILD, not this
+    }
+  });
 }
 
 // Memory has run out, in all likelihood, so nothing here allocates. Own children suffice: whose

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shim: the parent of one command and the reaper of its tree. Runs in a process that was forked for
-// it and has no other children; see run.h for what it promises.
+// Shim: the parent of the commands and the reaper of their tree. Runs in a process that was forked
+// for it and has no other children; see run.h for what it promises.
 //
 // Sequence: in the fresh fork, all signals blocked: Shim(…).run(); send the report; exit.
 #pragma once
@@ -15,19 +15,31 @@
 #include "os/boot_timer.h"
 #include "os/signals.h"
 #include "proc/tree.h"
+#include "supervise/commands.h"
 #include "supervise/phase.h"
 #include "supervise/report.h"
-#include "supervise/run.h"
+#include "supervise/tree_request.h"
 
 namespace holdfast::supervise {
 
+// The shim's ends of the pipes to its front end; empty where there is none.
+struct ShimEnds {
+  os::Handle output;  // written by the last command, where the request says kHandle
+  // Its other end, a copy that is never read: it hangs up when nobody can print any more. As long
+  // as it is open a writer does not notice that the front end's copy is gone, so it closes when
+  // `wanted` hangs up.
+  os::Handle output_watch;
+  os::Handle wanted;  // hangs up when nobody wants the tree any more, a dead front end included
+};
+
 class Shim {
  public:
-  Shim(const Clock& clock, const RunRequest& request, const os::SignalState& signals)
-      : clock_(clock), request_(request), signals_(signals) {}
+  Shim(const Clock& clock, const TreeRequest& request, const os::SignalState& signals,
+       ShimEnds ends)
+      : clock_(clock), request_(request), signals_(signals), ends_(std::move(ends)) {}
 
   // Never fails: what goes wrong is in the report.
-  RunReport run();
+  TreeReport run();
   // The last resort where run() was left by an exception (no memory): KILL until nothing is left.
   // True: proven.
   bool end_in_need() noexcept;
@@ -39,9 +51,10 @@ class Shim {
   void loop();
   void wait_for_events();
   void take_signals();
-  void take_start();
+  void take_starts();
+  void take_hang_up();
   void reap();
-  void note_end(const os::ChildEnd& end);
+  bool waits_for_output();
   void step(Event event);
   void fault(Error error);
 
@@ -49,26 +62,27 @@ class Shim {
   void terminate();
   void terminate_newly_adopted();
   void kill_once();
-  void signal_unseen_command(const proc::TreePass& pass, const std::vector<int>& signals);
+  void signal_unseen_commands(const proc::TreePass& pass, const std::vector<int>& signals);
   void name_survivors();
 
   const Clock& clock_;
-  const RunRequest& request_;
+  const TreeRequest& request_;
   os::SignalState signals_;
+  ShimEnds ends_;
 
   std::optional<os::SignalInbox> inbox_;
   std::optional<os::BootTimer> timer_;
-  std::optional<os::Spawned> spawned_;
-  bool start_known_ = false;
+  Commands commands_;
 
   Phase phase_ = Phase::kRunning;
   std::optional<BootTime> due_;
+  std::optional<MonoTime> let_go_by_;  // the commands have ended, and somebody holds the output
   proc::Reach reach_ = proc::Reach::kPidfd;
   Known terminated_;
   Known killed_;
   std::uint64_t newest_at_terminate_ = 0;
-  std::chrono::milliseconds pause_{1};  // between two rounds of KILL
-  RunReport report_;
+  std::chrono::milliseconds pause_{1};  // between two rounds of KILL, or two looks
+  TreeReport report_;
 };
 
 }  // namespace holdfast::supervise

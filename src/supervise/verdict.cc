@@ -26,6 +26,7 @@ void answer_not_started(Verdict& verdict, const RunReport& report) {
       return answer(verdict, ExitCode::kCommandNotFound, "not-found");
     case Kind::kNotExecutable:
       return answer(verdict, ExitCode::kNotExecutable, "not-executable");
+    case Kind::kNoDirectory:
     case Kind::kNotReached:
       return answer(verdict, ExitCode::kWrapperFailed, "not-started");
   }

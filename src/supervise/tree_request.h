@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// TreeRequest: what the shim is to run. run.h and pipeline.h each make one of theirs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "os/handle.h"
+#include "os/spawn.h"
+
+namespace holdfast::supervise {
+
+inline constexpr Duration kDefaultGrace = std::chrono::seconds(10);
+// How long KILL is repeated before what is left counts as survivors.
+inline constexpr Duration kPatience = std::chrono::seconds(10);
+
+// How long after the commands others of the tree may hold the output that is taken.
+inline constexpr Duration kLetGo = std::chrono::milliseconds(500);
+
+inline constexpr std::size_t kMaxCommands = 32;  // so that a report fits into one write to a pipe
+
+struct TreeRequest {
+  // One to kMaxCommands, each at least the name; each one's stdout is the next one's stdin.
+  std::vector<std::vector<std::string>> commands;
+  os::StdinFrom stdin_from = os::StdinFrom::kStdin;      // of the first
+  os::NativeHandle input = os::HandleTraits::nothing();  // for kHandle
+  os::StdoutTo stdout_to = os::StdoutTo::kStdout;        // of the last
+  std::optional<std::string> directory{};                // as in os/spawn.h
+  std::vector<std::string> environment{};                // in the same way
+  std::optional<Duration> timeout{};
+  Duration grace = kDefaultGrace;
+  bool outlives_front_end = true;  // else it is ended when that dies, or gives its output up
+};
+
+}  // namespace holdfast::supervise
