@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pieces of a JSON text as they stand in it, for edits that keep every other byte: where a value
+// ends, which field a path means, and how a value is spelled.
+//
+// Limit: a splitter, no validator. Text that was not proven to be JSON first never makes it read
+// past the end, but may be split in the wrong place; only value_end says that there is no end
+// (npos). Nothing here recurses, so nesting costs no stack.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace holdfast {
+
+inline constexpr std::string_view kJsonBlanks = " \t\r\n";
+
+// The first byte at or behind `at` that is no blank; text.size() where there is none.
+std::size_t skip_json_blanks(std::string_view text, std::size_t at);
+// One past the last byte of the value that begins at `at`; npos where the text ends before it does.
+std::size_t json_value_end(std::string_view text, std::size_t at);
+// Are there more than `levels` brackets open at once?
+bool json_deeper_than(std::string_view text, std::size_t levels);
+
+// The value below `keys`, spelled as it stands. A key names a field of an object, or counts (from
+// 0) the elements of an array. Of two equal keys the last counts, as for jq and most readers.
+std::optional<std::string_view> find_json_value(std::string_view json,
+                                                std::span<const std::string> keys);
+
+// A value as people compare it: the content of a string, the spelling of a number, `true`, `false`,
+// `null`; an object or a list without blanks.
+std::string json_value_text(std::string_view value);
+
+}  // namespace holdfast

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/manifest.h"
+
+#include <gtest/gtest.h>
+
+namespace holdfast {
+namespace {
+
+Result<std::vector<ManifestEntry>> parsed(std::string_view text) {
+  return parse_manifest(text, "m.toml", "/base/dir",
+                        [](const std::string& name) -> std::optional<std::string> {
+                          if (name == "HOME") return "/home/me";
+                          return std::nullopt;
+                        });
+}
+
+std::string refusal(std::string_view text) {
+  const auto entries = parsed(text);
+  if (entries) return "none";
+  EXPECT_EQ(entries.error().code, ErrorCode::kConfig);
+  return entries.error().subject + " " + entries.error().cause;
+}
+
+// An entry with its three necessary keys, and `more`.
+std::string entry(std::string_view path, std::string_view more = "") {
+  return "[[path]]\npath = '" + std::string(path) + "'\ntype = 'file'\nmode = '0644'\n" +
+         std::string(more) + "\n";
+}
+
+TEST(Manifest, EveryKeyIsRead) {
+  const auto entries = parsed(
+      "[[path]]\npath = \"~/a\"\ntype = \"file\"\nmode = \"0640\"\nowner = \"1:2\"\n"
+      "parents = true\ninitial = \"{}\\n\"\npin = true\nreadable_by = \"3:4\"\n"
+      "[[path]]\npath = \"x//./y/../d/\"\ntype = \"dir\"\nmode = \"1777\"\nowner = \"www-data\"\n");
+  ASSERT_TRUE(entries) << to_sentence(entries.error());
+  ASSERT_EQ(entries->size(), 2U);
+  const ManifestEntry& file = entries->at(0);
+  EXPECT_EQ(file.path, "/home/me/a");
+  EXPECT_EQ(file.type, PathType::kFile);
+  EXPECT_EQ(file.mode, 0640U);
+  EXPECT_EQ(file.owner, OwnerText(Ids{1, 2}));
+  EXPECT_TRUE(file.parents && file.pin);
+  EXPECT_EQ(file.initial, "{}\n");
+  EXPECT_EQ(file.readable_by, (Ids{3, 4}));
+  const ManifestEntry& dir = entries->at(1);
+  EXPECT_EQ(dir.path, "/base/dir/x/d");
+  EXPECT_EQ(dir.mode, 01777U);
+  EXPECT_EQ(dir.owner, OwnerText(UserName{"www-data"}));
+  EXPECT_FALSE(dir.parents || dir.pin || dir.readable_by);
+  EXPECT_EQ(dir.line, 10);
+}
+
+TEST(Manifest, MissingOrBadValuesAreRefusedWithTheirLine) {
+  EXPECT_EQ(refusal("[[path]]\ntype = 'file'\nmode = '0644'\n"), "m.toml:1 toml-missing");
+  EXPECT_EQ(refusal("[[path]]\npath = 'a'\nmode = '0644'\n"), "m.toml:1 toml-missing");
+  EXPECT_EQ(refusal("[[path]]\npath = 'a'\ntype = 'file'\n"), "m.toml:1 toml-missing");
+  EXPECT_EQ(refusal("[[path]]\ntype = 'link'\n"), "m.toml:2 bad-type");
+  EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode='0755'\ninitial=''\n"),
+            "m.toml:5 bad-type");
+  for (const std::string_view mode : {"64", "00644", "0648", "rw-r--r--", "", "+644"}) {
+    EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode='" + std::string(mode) + "'\n"),
+              "m.toml:4 bad-mode");
+  }
+  EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode=755\n"), "m.toml:4 toml-type");
+  for (const std::string_view owner : {"1000", "", "a:b", "1:", "4294967295:1", "1:99999999999"}) {
+    EXPECT_EQ(refusal(entry("a", "owner = '" + std::string(owner) + "'")), "m.toml:5 bad-owner");
+  }
+  EXPECT_EQ(refusal(entry("a", "readable_by = 'me'")), "m.toml:5 bad-owner");
+  EXPECT_EQ(refusal(entry("a", "starting = 'x'")), "m.toml:5 toml-unknown-key");
+  EXPECT_EQ(refusal("[path]\n"), "m.toml:1 toml-type");
+  EXPECT_EQ(refusal("[[paths]]\n"), "m.toml:1 toml-unknown-key");
+}
+
+TEST(Manifest, PathsThatMeanNothingToMakeAreRefused) {
+  for (const std::string_view path : {"", "/", "a/", "../../..", "/.."}) {
+    EXPECT_EQ(refusal(entry(path)), "m.toml:2 bad-path") << path;
+  }
+  EXPECT_EQ(refusal(entry("${NONE}/a")), "m.toml:2 unset-variable");
+  EXPECT_EQ(refusal(entry("${NONE")), "m.toml:2 bad-expansion");
+}
+
+TEST(Manifest, OnePathTwiceIsRefusedHoweverItIsSpelled) {
+  EXPECT_EQ(refusal(entry("a") + entry("b") + entry("./x/../a")), "m.toml:11 duplicate-path");
+  EXPECT_EQ(refusal(entry("a") + entry("/base//dir/a")), "m.toml:6 duplicate-path");
+}
+
+TEST(Manifest, NothingMayLieBelowAFile) {
+  EXPECT_EQ(refusal(entry("a/b/c") + entry("a")), "m.toml:1 file-above");
+  EXPECT_EQ(refusal(entry("a") + entry("ab")), "none");
+}
+
+TEST(Manifest, CutAtEveryByteItIsRefusedOrShorter) {
+  const std::string text = entry("a", "owner = '1:2'\ninitial = 'x'") + entry("b");
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    const auto entries = parsed(std::string_view(text).substr(0, length));
+    if (entries) {
+      EXPECT_LE(entries->size(), 2U);
+    } else {
+      EXPECT_EQ(entries.error().code, ErrorCode::kConfig);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace holdfast

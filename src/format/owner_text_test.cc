@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/owner_text.h"
+
+#include <gtest/gtest.h>
+
+#include "format/lexical_path.h"
+#include "format/passwd_names.h"
+
+namespace holdfast {
+namespace {
+
+TEST(OwnerText, ModesAreFormattedAsTheyAreRead) {
+  for (const std::uint32_t mode : {0U, 07U, 0644U, 01777U, 07777U}) {
+    EXPECT_EQ(parse_mode(format_mode(mode)), mode);
+  }
+  EXPECT_EQ(parse_mode("755"), 0755U);
+  EXPECT_EQ(format_mode(0755), "0755");
+}
+
+constexpr std::string_view kPasswd =
+    "# "
+    "comment\nroot:x:0:0:root:/root:/bin/sh\n+nis::::::\nbad:x:y:0::/:\nme:x:1000:100:Me,,,:/home\n"
+    "me:x:1:1::/:\nlast:x:5:6";
+
+TEST(PasswdNames, UserIsFoundByTheWholeNameAndTheFirstLineCounts) {
+  EXPECT_EQ(find_user(kPasswd, "root"), (Ids{0, 0}));
+  EXPECT_EQ(find_user(kPasswd, "me"), (Ids{1000, 100}));
+  EXPECT_EQ(find_user(kPasswd, "last"), (Ids{5, 6}));
+}
+
+TEST(PasswdNames, AnythingElseIsNotFound) {
+  for (const std::string_view name : {"", "m", "mee", "bad", "x", "# comment", "+nis"}) {
+    EXPECT_EQ(find_user(kPasswd, name), std::nullopt) << name;
+  }
+  EXPECT_EQ(find_user("", "root"), std::nullopt);
+}
+
+TEST(LexicalPath, OneSpellingForEachPlace) {
+  EXPECT_EQ(lexical_path("/b", "a"), "/b/a");
+  EXPECT_EQ(lexical_path("/b/c/", "../a//./d/"), "/b/a/d");
+  EXPECT_EQ(lexical_path("/b", "/a/../../x"), "/x");
+  EXPECT_EQ(lexical_path("/", "."), "/");
+  EXPECT_EQ(lexical_path("/b", "a\nb'\""), "/b/a\nb'\"");
+  EXPECT_EQ(lexical_parent("/a/b"), "/a");
+  EXPECT_EQ(lexical_parent("/a"), "/");
+}
+
+}  // namespace
+}  // namespace holdfast
