@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one step: a staged file takes the place of what was looked at before, and of nothing else.
+//
+// Under the directory's lock. The content must be staged, synced as far as it shall be, and have
+// its metadata. The directory is not synced here.
+//
+// Answers: kDone, or kChanged where something else is there than `old` (nothing was changed then,
+// or it was put back). Errors: kRefused `is-mount-point`; kBusy `changed-meanwhile` where two
+// others interfered at once and the staged file is lost; else see os_error.h: nothing was changed
+// unless the error says so.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "base/result.h"
+#include "file/old_file.h"
+#include "file/target.h"
+#include "os/staged_file.h"
+
+namespace holdfast::file {
+
+enum class SwapAnswer : std::uint8_t { kDone, kChanged };
+
+struct Swapped {
+  SwapAnswer answer = SwapAnswer::kDone;
+  // The old file, under the stage's name, which the StagedFile removes when it goes. None where the
+  // file system cannot exchange names, or there was no old file.
+  std::optional<os::SafeName> displaced{};
+  // It is done, but whether what was displaced is the old file could not be seen, and it could not
+  // be undone: what was displaced is kept, and this says where.
+  std::optional<Error> trouble{};
+};
+
+// `old` is null where there must be no file. `before_plain_rename` is called where names cannot be
+// exchanged, so that nothing will be displaced; its Error ends it, and nothing was changed.
+Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, const OldFile* old,
+                        const std::function<Result<>()>& before_plain_rename);
+
+}  // namespace holdfast::file

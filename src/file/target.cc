@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "file/target.h"
+
+#include <utility>
+
+namespace holdfast::file {
+namespace {
+
+constexpr int kMostLinks = 40;  // as the kernel
+
+Error refused(const std::string& path, std::string cause, std::string detail) {
+  return {.code = ErrorCode::kRefused,
+          .op = "use",
+          .subject = path,
+          .cause = std::move(cause),
+          .detail = std::move(detail)};
+}
+
+struct Split {
+  std::string parent;
+  std::string name;
+};
+
+Result<Split> split(const std::string& path) {
+  HF_TRY(os::check_path_text(path));
+  if (path.empty()) return fail(refused(path, "unsafe-name", "the path is empty"));
+  const std::size_t slash = path.rfind('/');
+  if (slash == path.npos) return Split{.parent = ".", .name = path};
+  if (slash + 1 == path.size()) {
+    return fail(refused(path, "unsafe-name", "it ends in a slash, so it names a directory"));
+  }
+  return Split{.parent = slash == 0 ? "/" : path.substr(0, slash), .name = path.substr(slash + 1)};
+}
+
+// The same error, and what can be done about it.
+Error with_advice(Error error) {
+  if (error.cause == "is-link") {
+    error.detail += "; name the real path, or ask for links to be followed (--links follow)";
+  }
+  return error;
+}
+
+Result<Target> follow(std::string path) {
+  for (int hops = 0; hops <= kMostLinks; ++hops) {
+    Split parts = HF_TRY(split(path));
+    os::Dir dir = HF_TRY(os::Dir::open_following_links(parts.parent));
+    os::SafeName name = HF_TRY(os::SafeName::make(parts.name));
+    const auto link = HF_TRY(dir.read_link(name));
+    if (!link) {
+      if (hops > 0 && !HF_TRY(dir.info(name))) {
+        return fail(refused(path, "dangling-link",
+                            "a link leads here, and there is nothing; whether the link or the file "
+                            "is meant cannot be told"));
+      }
+      return Target{.dir = std::move(dir), .name = std::move(name), .path = std::move(path)};
+    }
+    path = link->starts_with('/') ? *link : parts.parent + "/" + *link;
+  }
+  return fail(refused(path, "too-many-links", "links lead on and on"));
+}
+
+}  // namespace
+
+Result<Target> locate(const std::string& path, Links links) {
+  if (links == Links::kFollow) return follow(path);
+  const Split parts = HF_TRY(split(path));
+  os::SafeName name = HF_TRY(os::SafeName::make(parts.name));
+  auto dir = os::Dir::open_without_links(parts.parent);
+  if (!dir) return fail(with_advice(dir.error()));
+  return Target{.dir = std::move(*dir), .name = std::move(name), .path = path};
+}
+
+}  // namespace holdfast::file
