@@ -69,7 +69,8 @@ Result<int> run(Context& context, const Args& args) {
     findings = examine_home(location);
   }
   for (const std::string& path : args.arguments()) {
-    std::ranges::move(examine_path(path), std::back_inserter(findings));
+    std::ranges::move(examine_path(path, args.flag("sweep") ? Stages::kRemove : Stages::kCount),
+                      std::back_inserter(findings));
   }
   print_text(context, findings);
   context.emit(to_json(findings));
@@ -78,6 +79,9 @@ Result<int> run(Context& context, const Args& args) {
 
 constexpr std::array kOptions{
     OptionSpec{.name = "init", .help = "make the home first, if it is not there yet"},
+    OptionSpec{.name = "sweep",
+               .help = "remove the temporary files in each PATH that a crash in the middle of a "
+                       "replacement has left, if they are an hour old"},
 };
 
 constexpr std::array kArguments{
@@ -119,7 +123,7 @@ constinit const CommandSpec kDoctorCommand{
         "with "
         "room, below directories that nobody else can swap? Each finding is `good`, a `note`, a "
         "`hazard` or `cannot-tell`; what could not be examined is never called good.\n\n"
-        "Nothing is changed, but for the home that `--init` makes.",
+        "Nothing is changed, but for the home that `--init` makes and what `--sweep` clears away.",
     .options = kOptions,
     .arguments = kArguments,
     .examples = kExamples,

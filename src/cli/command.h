@@ -72,8 +72,9 @@ constexpr bool is_path_argument(const ArgumentSpec& argument) {
 }
 
 // What may follow `--`: nothing, or a command that runs without a shell. It is cut off before the
-// option parser sees it, so nothing in it can be taken for an option or be rewritten.
-enum class Trailing : std::uint8_t { kNone, kOptionalCommand, kCommand };
+// option parser sees it, so nothing in it can be taken for an option or be rewritten. kFilter: a
+// command is needed, but holdfast's answer is about something else; it is no wrapper.
+enum class Trailing : std::uint8_t { kNone, kOptionalCommand, kFilter, kCommand };
 
 struct Example {
   std::string_view line;  // as typed

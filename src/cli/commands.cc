@@ -4,12 +4,21 @@
 #include <array>
 
 #include "cli/journal_manual.h"
+#include "cli/ledger_options.h"
+#include "cli/managed_block_manual.h"
 
 namespace holdfast::cli {
 namespace {
 
 constexpr std::array kCommands{
+    CommandEntry{"block check", Section::kFiles, &kBlockCheckCommand},
+    CommandEntry{"block get", Section::kFiles, &kBlockGetCommand},
+    CommandEntry{"block list", Section::kFiles, &kBlockListCommand},
+    CommandEntry{"block put", Section::kFiles, &kBlockPutCommand},
+    CommandEntry{"block remove", Section::kFiles, &kBlockRemoveCommand},
+    CommandEntry{"block strip-orphans", Section::kFiles, &kBlockStripOrphansCommand},
     CommandEntry{"doctor", Section::kRecord, &kDoctorCommand},
+    CommandEntry{"ensure", Section::kFiles, &kEnsureCommand},
     CommandEntry{"help", Section::kManual, &kHelpCommand},
     CommandEntry{"journal anchor", Section::kRecord, &kJournalAnchorCommand},
     CommandEntry{"journal append", Section::kRecord, &kJournalAppendCommand},
@@ -20,13 +29,22 @@ constexpr std::array kCommands{
     CommandEntry{"journal repair", Section::kRecord, &kJournalRepairCommand},
     CommandEntry{"journal rotate", Section::kRecord, &kJournalRotateCommand},
     CommandEntry{"journal verify", Section::kRecord, &kJournalVerifyCommand},
+    CommandEntry{"layers", Section::kFiles, &kLayersCommand},
+    CommandEntry{"ledger append", Section::kFiles, &kLedgerAppendCommand},
+    CommandEntry{"ledger check", Section::kFiles, &kLedgerCheckCommand},
+    CommandEntry{"ledger last", Section::kFiles, &kLedgerLastCommand},
+    CommandEntry{"ledger repair", Section::kFiles, &kLedgerRepairCommand},
     CommandEntry{"metrics", Section::kRecord, &kMetricsCommand},
     CommandEntry{"run", Section::kRun, &kRunCommand},
+    CommandEntry{"update", Section::kFiles, &kUpdateCommand},
+    CommandEntry{"write", Section::kFiles, &kWriteCommand},
 };
 static_assert(strictly_rising(kCommands, &CommandEntry::name), "sort kCommands by name");
 
 constexpr std::array kGroups{
+    GroupEntry{"block", "marked blocks inside a shared text file", &managed_block_manual},
     GroupEntry{"journal", "the record of what happened", &journal_manual},
+    GroupEntry{"ledger", "a bounded history of JSON objects in one file", &ledger_manual},
 };
 static_assert(strictly_rising(kGroups, &GroupEntry::word), "sort kGroups by word");
 

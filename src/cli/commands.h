@@ -8,7 +8,14 @@
 
 namespace holdfast::cli {
 
+extern const CommandSpec kBlockCheckCommand;
+extern const CommandSpec kBlockGetCommand;
+extern const CommandSpec kBlockListCommand;
+extern const CommandSpec kBlockPutCommand;
+extern const CommandSpec kBlockRemoveCommand;
+extern const CommandSpec kBlockStripOrphansCommand;
 extern const CommandSpec kDoctorCommand;
+extern const CommandSpec kEnsureCommand;
 extern const CommandSpec kHelpCommand;
 extern const CommandSpec kJournalAnchorCommand;
 extern const CommandSpec kJournalAppendCommand;
@@ -19,8 +26,15 @@ extern const CommandSpec kJournalQueryCommand;
 extern const CommandSpec kJournalRepairCommand;
 extern const CommandSpec kJournalRotateCommand;
 extern const CommandSpec kJournalVerifyCommand;
+extern const CommandSpec kLayersCommand;
+extern const CommandSpec kLedgerAppendCommand;
+extern const CommandSpec kLedgerCheckCommand;
+extern const CommandSpec kLedgerLastCommand;
+extern const CommandSpec kLedgerRepairCommand;
 extern const CommandSpec kMetricsCommand;
 extern const CommandSpec kRunCommand;
+extern const CommandSpec kUpdateCommand;
+extern const CommandSpec kWriteCommand;
 
 CommandTable commands();
 

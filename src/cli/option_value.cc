@@ -9,14 +9,10 @@
 #include "base/size.h"
 #include "cli/command_line.h"
 #include "cli/nearest.h"
+#include "format/owner_text.h"
 
 namespace holdfast::cli {
 namespace {
-
-std::unexpected<Error> bad(const OptionSpec& option, std::string_view value, std::string why) {
-  return fail(usage_error("bad-value", "use the value of --" + std::string(option.name),
-                          "'" + std::string(value) + "'", std::move(why)));
-}
 
 bool is_whole_number(std::string_view value) {
   std::uint64_t number = 0;
@@ -30,7 +26,7 @@ Result<> check_choice(const OptionSpec& option, std::string_view value) {
   std::string why = "it is none of " + std::string(option.value);
   if (const auto guess = nearest(value, choices))
     why += "; did you mean " + std::string(*guess) + "?";
-  return bad(option, value, std::move(why));
+  return bad_value(option.name, value, std::move(why));
 }
 
 }  // namespace
@@ -52,25 +48,39 @@ Result<> check_value(const OptionSpec& option, std::string_view value) {
     case OptionKind::kText:
       return {};
     case OptionKind::kPath:
-      if (value.empty()) return bad(option, value, "a path is never empty");
+      if (value.empty()) return bad_value(option.name, value, "a path is never empty");
       return {};
     case OptionKind::kDuration: {
       const auto parsed = parse_duration(value);
-      if (!parsed) return bad(option, value, parsed.error().detail);
+      if (!parsed) return bad_value(option.name, value, parsed.error().detail);
       return {};
     }
     case OptionKind::kSize: {
       const auto parsed = parse_size(value);
-      if (!parsed) return bad(option, value, parsed.error().detail);
+      if (!parsed) return bad_value(option.name, value, parsed.error().detail);
       return {};
     }
     case OptionKind::kInteger:
-      if (!is_whole_number(value)) return bad(option, value, "it is not a whole number, 0 or more");
+      if (!is_whole_number(value))
+        return bad_value(option.name, value, "it is not a whole number, 0 or more");
       return {};
     case OptionKind::kChoice:
       return check_choice(option, value);
   }
   return {};
+}
+
+std::unexpected<Error> bad_value(std::string_view option, std::string_view value, std::string why) {
+  return fail(usage_error("bad-value", "use the value of --" + std::string(option),
+                          "'" + std::string(value) + "'", std::move(why)));
+}
+
+Result<std::optional<std::uint32_t>> mode_value(const Args& args) {
+  const auto word = args.text("mode");
+  if (!word) return std::nullopt;
+  const auto mode = parse_mode(*word);
+  if (!mode) return bad_value("mode", *word, "it is three or four octal digits, as in 0644");
+  return *mode;
 }
 
 }  // namespace holdfast::cli

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // check_value: does a typed value fit its option? It is what makes the typed getters of Args safe.
+// bad_value and mode_value are for what a command itself must ask of a value.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "cli/args.h"
 #include "cli/command.h"
 
 namespace holdfast::cli {
@@ -18,5 +22,11 @@ Result<> check_value(const OptionSpec& option, std::string_view value);
 
 // The words of a kChoice option.
 std::vector<std::string_view> choices_of(const OptionSpec& option);
+
+// kUsage `bad-value`; `option` without its dashes, `why` says what would have been right.
+std::unexpected<Error> bad_value(std::string_view option, std::string_view value, std::string why);
+
+// --mode, octal; none where it was not typed. Errors: kUsage.
+Result<std::optional<std::uint32_t>> mode_value(const Args& args);
 
 }  // namespace holdfast::cli

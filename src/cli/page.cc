@@ -87,7 +87,8 @@ std::string option_term(const OptionSpec& option) {
 std::string synopsis(const CommandSpec& spec) {
   std::string line = "holdfast " + std::string(spec.name) + " [OPTION...]";
   for (const ArgumentSpec& argument : spec.arguments) line += " " + argument_term(argument);
-  if (spec.trailing == Trailing::kCommand) line += " -- COMMAND [ARGUMENT...]";
+  if (spec.trailing == Trailing::kCommand || spec.trailing == Trailing::kFilter)
+    line += " -- COMMAND [ARGUMENT...]";
   if (spec.trailing == Trailing::kOptionalCommand) line += " [-- COMMAND [ARGUMENT...]]";
   return line;
 }

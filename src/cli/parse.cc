@@ -117,7 +117,7 @@ Result<> check_arguments(const CommandSpec& spec, const std::vector<std::string>
 }
 
 Result<> check_trailing(const CommandSpec& spec, const CommandLine& line) {
-  const bool needed = spec.trailing == Trailing::kCommand ||
+  const bool needed = spec.trailing == Trailing::kCommand || spec.trailing == Trailing::kFilter ||
                       (spec.trailing == Trailing::kOptionalCommand && line.has_dashes);
   if (!needed || !line.trailing.empty()) return {};
   return fail(usage_error("missing-argument", "run", command_of(spec),

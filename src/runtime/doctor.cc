@@ -5,9 +5,11 @@
 #include <optional>
 
 #include "base/size.h"
+#include "file/stage_sweep.h"
 #include "format/rfc3339.h"
 #include "os/dir.h"
 #include "os/file_system.h"
+#include "os/real_clock.h"
 #include "os/real_path.h"
 #include "os/working_dir.h"
 #include "runtime/home.h"
@@ -146,6 +148,23 @@ std::string trimmed(std::string path) {
   return path;
 }
 
+// A crash in the middle of a commit leaves one; they do no harm but take room.
+void judge_stages(Findings& all, const Dir& dir, Stages stages) {
+  const WallTime now = os::RealClock().wall();
+  constexpr Duration kWait = std::chrono::seconds(1);
+  const auto count = stages == Stages::kRemove ? file::sweep_stages(dir, now, kWait)
+                                               : file::count_stages(dir, now, kWait);
+  if (!count) return all.push_back(from_error("leftovers", dir.path(), count.error()));
+  if (count->old == 0) return;
+  std::string says = std::to_string(count->old) + " temporary files of commits that were cut short";
+  says += stages == Stages::kRemove ? ", " + std::to_string(count->removed) + " of them removed now"
+                                    : "; `holdfast doctor --sweep` removes them";
+  all.push_back({.verdict = Finding::Verdict::kNote,
+                 .check = "leftovers",
+                 .subject = dir.path(),
+                 .says = std::move(says)});
+}
+
 }  // namespace
 
 std::string_view to_text(Verdict verdict) {
@@ -178,7 +197,7 @@ Findings examine_home(const HomeLocation& location) {
   return all;
 }
 
-Findings examine_path(const std::string& path) {
+Findings examine_path(const std::string& path, Stages stages) {
   std::string absolute = trimmed(path);
   if (!path.starts_with('/')) {
     const auto base = os::working_dir();
@@ -195,6 +214,7 @@ Findings examine_path(const std::string& path) {
   judge_place(all, *dir);
   all.push_back(judge_tampering(*dir));
   all.push_back(judge_above(absolute, *dir));
+  judge_stages(all, *dir, stages);
   return all;
 }
 

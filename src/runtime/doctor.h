@@ -32,6 +32,8 @@ std::string_view to_text(Finding::Verdict verdict);  // "good", "note", "hazard"
 std::vector<Finding> examine_home(const HomeLocation& location);
 
 // A directory, or the one that holds a file, where locks or state are to be kept.
-std::vector<Finding> examine_path(const std::string& path);
+// Temporary files that a crash left there are counted, or removed (file/stage_sweep.h).
+enum class Stages : std::uint8_t { kCount, kRemove };
+std::vector<Finding> examine_path(const std::string& path, Stages stages = Stages::kCount);
 
 }  // namespace holdfast

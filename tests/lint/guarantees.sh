@@ -8,7 +8,8 @@ page=docs/guarantees.md
 [ -f "$page" ] || { echo "$page:1: missing"; exit 1; }
 
 tests=$(tree \( -name '*_test.cc' -o -name '*_fuzz.cc' \) | while IFS= read -r file; do
-  sed -n 's/^TEST\(_F\|_P\)\{0,1\}(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\)).*/\2.\3/p' "$file"
+  sed -n -e "s/^TEST\(_F\|_P\)\{0,1\}(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\)).*/\2.\3/p" \
+    -e "s/^RC_GTEST_PROP(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\),.*/\1.\2/p" "$file"
 done)
 scripts=$(tree -name '*.sh' -path './tests/*' | sed 's|.*/||')
 

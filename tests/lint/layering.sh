@@ -6,7 +6,7 @@
 # that ships may include testing/.
 . "$(dirname -- "$0")/lib.sh"
 
-tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' | code layering |
+tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' ! -name '*_fixture.h' | code layering |
   grep -E '^[^:]*:[0-9]*:[ \t]*#[ \t]*include[ \t]*"' |
   awk -F: '
     FNR == NR { if ($0 ~ /^[a-z]/) { split($0, pair, /[ \t]+/); level[pair[1]] = pair[2] } next }

@@ -4,14 +4,14 @@
 # System calls are made in src/os and nowhere else: there they go through the call table, so that the
 # sweeps can fail each one. Elsewhere an angle-bracket header must be pure C++ or one of the libraries
 # below (what is not on the list is taken for the system's), and no function is called by a global name.
-# Tests and src/testing are free.
+# Tests, their fixtures and src/testing are free.
 . "$(dirname -- "$0")/lib.sh"
 
-libraries='fmt/|nlohmann/|CLI/|toml\+\+/|openssl/sha\.h|zstd\.h'
+libraries='fmt/|nlohmann/|CLI/|toml\+\+/|openssl/sha\.h|zstd\.h|yaml\.h'
 touching='cerrno|csignal|ctime|fstream|filesystem'  # C++ headers whose functions ask the system
 
 product() {
-  tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' \
+  tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' ! -name '*_fixture.h' \
     ! -path './src/os/*' ! -path './src/testing/*' | code os_only
 }
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A check of new content by a command of the user's: `--check 'visudo -cf "$1"'`, `--check 'jq -e
+// .version'`.
+//
+// The line is run by `/bin/sh -c`. It gets the staged content on its standard input, and as "$1"
+// and $HOLDFAST_STAGED a path by which it can be opened while the check runs; no name that others
+// could find. What it prints goes to stderr. 0 accepts the content, anything else refuses it.
+//
+// Errors of the check: kCorrupt `check-failed` with the command's status, also where it was out of
+// time or interrupted; kCannotTell where it could not be run (`check-not-run` where the shell did
+// not start) or watched: then nothing is known about the content, and it is not used.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "file/replace.h"
+#include "supervise/tree_request.h"
+
+namespace holdfast::cli {
+
+// How long a command may take, and the time between TERM and KILL when it is ended.
+struct Limits {
+  std::optional<Duration> timeout{};
+  Duration grace = supervise::kDefaultGrace;
+};
+
+file::Check command_check(std::string line, Limits limits);
+
+}  // namespace holdfast::cli

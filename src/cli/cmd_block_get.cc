@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/file_options.h"
+#include "cli/managed_block_options.h"
+#include "os/sha256.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<int> run(Context& context, const Args& args) {
+  const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNeeded));
+  const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args)));
+  std::size_t line = 0;
+  const std::string_view content = HF_TRY(get_block(
+      text, {.path = block.path, .syntax = block.syntax, .id = block.id, .hash = os::sha256},
+      line));
+  context.print(content);
+  context.emit({{"content", content}, {"sha256", to_hex(block_digest(content, os::sha256))}});
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kOwnOptions{kBlockIdOption, kReadLinksOption};
+constexpr auto kOptions = joined(kOwnOptions, kBlockSyntaxOptions);
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast block get ~/.bashrc --id mytool/path",
+            .says = "What is in the block now"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "the content was printed"},
+    ExitNote{ExitCode::kCorrupt, "the markers of the file are not in order"},
+    ExitNote{ExitCode::kNo, "there is no such block, or no such file"},
+    ExitNote{ExitCode::kCannotTell, "a write in place of the file is not finished"},
+    ExitNote{ExitCode::kRefused, "the path is unsafe: a link, a special file"},
+};
+
+constexpr std::array kFields{
+    JsonField{"content", "what is in the block; bytes that are not UTF-8 are replaced"},
+    JsonField{"sha256", "of the content with its line ends as LF"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kBlockGetCommand{
+    .name = "block get",
+    .summary = "print what is in a block",
+    .description = "Prints the content of the block, byte for byte, with the file's line ends.",
+    .options = kOptions,
+    .arguments = kBlockArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

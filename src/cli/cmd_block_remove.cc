@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "cli/commands.h"
+#include "cli/file_options.h"
+#include "cli/managed_block_options.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<int> run(Context& context, const Args& args) {
+  const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNeeded));
+  const file::ReplaceOptions options = HF_TRY(edit_options(args));
+  const Edits edits = args.flag("overwrite-edits") ? Edits::kOverwrite : Edits::kRefuse;
+  file::BlockReport report;
+  const auto done = file::remove_block_from(block, edits, options, report);
+  return tell_edited(context, block, done, report);
+}
+
+constexpr std::array kOwnOptions{kBlockIdOption, kOverwriteEditsOption};
+constexpr auto kOptions = joined(joined(kOwnOptions, kBlockSyntaxOptions), kEditOptions);
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast block remove ~/.bashrc --id mytool/path",
+            .says = "The file is then as if the block had never been there"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "the block is gone"},
+    ExitNote{ExitCode::kCorrupt, "the markers of the file are not in order; nothing was changed"},
+    ExitNote{ExitCode::kNo, "there is no such block, or no such file"},
+    ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
+    ExitNote{ExitCode::kNotDurable, "it is gone, but a power cut may bring it back"},
+    ExitNote{ExitCode::kBusy,
+             "the directory's lock was not got, or somebody else changed the file in this moment"},
+    ExitNote{ExitCode::kRefused,
+             "somebody edited the inside of the block by hand, or the path is unsafe; nothing was "
+             "changed"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kBlockRemoveCommand{
+    .name = "block remove",
+    .summary = "take a block out of a text file",
+    .description =
+        "Removes the marker lines and what is between them, and no byte outside. What `block put` "
+        "added to a file, this takes away again: the file has its old bytes, also where it has no "
+        "final newline.",
+    .options = kOptions,
+    .arguments = kBlockArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kReplacedFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/file_options.h"
+#include "cli/managed_block_options.h"
+
+namespace holdfast::cli {
+namespace {
+
+// Why the file is not in order even after that.
+std::string left_text(const file::Stripped& stripped) {
+  std::string text;
+  for (const file::Stripped::Line& line : stripped.left) {
+    text += (text.empty() ? "line " : ", line ") + std::to_string(line.number) + ": " +
+            std::string(to_text(line.kind));
+  }
+  return "what may be an example in a code fence, or a person's comment, is left alone (" + text +
+         "), so the file is not in order";
+}
+
+Result<file::Stripped> attempt(Context& context, const Args& args, const file::BlockFile& block) {
+  const file::ReplaceOptions options = HF_TRY(edit_options(args));
+  if (!args.flag("apply")) {
+    const std::string text = HF_TRY(file::read_text(block.path, options.links));
+    return file::plan_strip(text, block);
+  }
+  file::BlockReport report;
+  auto done = file::strip_orphans(block, options, report);
+  note_restored(context, block.path, report.restored);
+  if (!done) return fail(record_refused(context, block.path, done.error()));
+  if (done->file) record_replaced(context, block.path, *done->file);
+  return done;
+}
+
+void tell(Context& context, const file::Stripped& stripped) {
+  Json lines = Json::array();
+  for (const file::Stripped::Line& line : stripped.lines) {
+    context.print(std::to_string(line.number) + ": " + printable(line.text) + "\n");
+    lines.push_back({{"line", line.number}, {"kind", to_text(line.kind)}, {"text", line.text}});
+  }
+  Json left = Json::array();
+  for (const file::Stripped::Line& line : stripped.left) left.push_back(line.number);
+  Json fields{{"lines", std::move(lines)}, {"left", std::move(left)}};
+  fields["applied"] = stripped.file.has_value();
+  if (stripped.file) fields.update(replaced_fields(*stripped.file));
+  context.emit(fields);
+}
+
+Result<int> run(Context& context, const Args& args) {
+  if (args.flag("plan") && args.flag("apply")) {
+    return fail(
+        usage_error("two-modes", "choose between", "--plan and --apply", "give one of them"));
+  }
+  const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNotAsked));
+  const file::Stripped stripped = HF_TRY(attempt(context, args, block));
+  tell(context, stripped);
+  if (stripped.lines.empty() && !stripped.left.empty()) {
+    return fail({.code = ErrorCode::kCorrupt,
+                 .op = "strip markers from",
+                 .subject = block.path,
+                 .cause = std::string(to_text(stripped.left.front().kind)),
+                 .detail = left_text(stripped) + "; nothing was changed"});
+  }
+  if (!stripped.left.empty()) context.warn(left_text(stripped));
+  if (!stripped.file) return to_int(ExitCode::kDone);
+  if (stripped.file->backup) context.note("the old version is kept as " + *stripped.file->backup);
+  if (stripped.file->trouble) return fail(*stripped.file->trouble);
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kOwnOptions{
+    OptionSpec{.name = "plan", .help = "only show the lines (default)"},
+    OptionSpec{.name = "apply", .help = "remove them; the old version is kept beside the file"},
+};
+constexpr auto kOptions = joined(joined(kOwnOptions, kBlockSyntaxOptions), kEditOptions);
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast block strip-orphans AGENTS.md", .says = "Which lines would go?"},
+    Example{.line = "holdfast block strip-orphans AGENTS.md --apply",
+            .says = "Remove them, and keep the old version"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "the lines were shown, or removed; there may be none"},
+    ExitNote{ExitCode::kCorrupt,
+             "all that is wrong is left alone, or it is no text; nothing was changed"},
+    ExitNote{ExitCode::kNo, "there is no such file"},
+    ExitNote{ExitCode::kCannotTell, "--plan: a write in place of the file is not finished"},
+    ExitNote{ExitCode::kNotDurable, "they are removed, but a power cut may bring them back"},
+    ExitNote{ExitCode::kBusy,
+             "the directory's lock was not got, or somebody else changed the file in this moment"},
+    ExitNote{ExitCode::kRefused, "the path is unsafe; nothing was changed"},
+};
+
+constexpr std::array kOwnFields{
+    JsonField{"lines", "a list with `line`, `kind` and `text` of each marker line"},
+    JsonField{"left", "the other lines that are not in order, which stay"},
+    JsonField{"applied", "they were removed; only then the following fields are there"},
+};
+constexpr auto kFields = joined(kOwnFields, kReplacedFields);
+
+}  // namespace
+
+constinit const CommandSpec kBlockStripOrphansCommand{
+    .name = "block strip-orphans",
+    .summary = "remove marker lines that belong to no block",
+    .description =
+        "Shows the marker lines that are not in order, as `LINE: TEXT`, and removes them with "
+        "--apply: exactly these lines, never a line of text, whatever stands between them. Blocks "
+        "that are in order stay, and so do markers inside code fences, which may be examples, and "
+        "malformed ones without a digest (`>>> holdfast setup`), which may be a person's comments. "
+        "What was between the removed markers is then ordinary text: look at it.",
+    .options = kOptions,
+    .arguments = kBlockArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two who read the same content, change it and write it back lose one of the changes. The sidecar's
+// lock keeps updates of one file apart, whoever takes it. Somebody who takes no lock at all may
+// still change the file while the filter runs: that is noticed at the commit, and the filter runs
+// again on what is there now.
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/content_source.h"
+#include "cli/context.h"
+#include "cli/file_options.h"
+#include "cli/write_options.h"
+#include "file/edit_lock.h"
+#include "file/old_file.h"
+#include "file/refusals.h"
+#include "file/replace.h"
+#include "file/target.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr int kMostTries = 16;
+
+Error absent(const std::string& path) {
+  return {.code = ErrorCode::kNotFound,
+          .op = "update",
+          .subject = path,
+          .cause = "enoent",
+          .detail = "there is no such file (--create begins with an empty one)"};
+}
+
+// What is refused anyway leaves no lock file behind.
+Result<> look_first(const file::Target& target, const Args& args,
+                    const file::ReplaceOptions& options) {
+  const auto seen = HF_TRY(file::look_at(target, options.links));
+  if (seen) return file::check_old(target, *seen, options);
+  return args.flag("create") ? Result<>() : fail(absent(target.path));
+}
+
+Result<file::Replaced> filter_once(Context& context, const Args& args,
+                                   const file::ReplaceOptions& options, Json& stages) {
+  file::Replacement job = HF_TRY(file::Replacement::begin(args.arguments().front(), options));
+  note_restored(context, job.path(), job.restored_old_content());
+  if (!job.exists() && !args.flag("create")) return fail(absent(job.path()));
+  const Producer filter{.stages = HF_TRY(stages_of(args)),
+                        .input = job.old_file(),
+                        .reads_nothing = true,
+                        .limits = limits_of(args)};
+  HF_TRY(fill_from_commands(job, filter, stages));
+  return job.commit();
+}
+
+Result<file::Replaced> update(Context& context, const Args& args,
+                              const file::ReplaceOptions& options, Json& fields) {
+  const file::Target target = HF_TRY(file::locate(args.arguments().front(), options.links));
+  HF_TRY(look_first(target, args, options));
+  const file::EditLock lock = HF_TRY(file::EditLock::take(target, options.wait));
+  for (int tries = 1;; ++tries) {
+    fields["tries"] = tries;
+    auto done = filter_once(context, args, options, fields["producer"]);
+    const bool again = !done && done.error().cause == "changed-meanwhile" && tries < kMostTries;
+    if (!again) return done;
+  }
+}
+
+Result<int> run(Context& context, const Args& args) {
+  const std::string& path = args.arguments().front();
+  file::ReplaceOptions options = HF_TRY(write_options(args));
+  options.base = file::Base::kAsRead;
+  HF_TRY(stages_of(args));
+  Json fields;
+  const auto done = update(context, args, options, fields);
+  if (!done) {
+    context.emit(fields);
+    return fail(record_refused(context, path, done.error()));
+  }
+  fields.update(replaced_fields(*done));
+  context.emit(fields);
+  record_replaced(context, path, *done);
+  HF_TRY(finish_write(args, path, *done));
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kOwnOptions{
+    OptionSpec{.name = "create", .help = "where there is no file, begin with an empty one"},
+};
+constexpr auto kOptions = joined(joined(kOwnOptions, kWriteOptions), kEditOptions);
+
+constexpr std::array kArguments{ArgumentSpec{.name = "PATH", .help = "the file"}};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast update counter -- awk '{ print $1 + 1 }'",
+            .says = "Any number of these at once lose no step"},
+    Example{.line = "holdfast update settings.json --check json -- jq '.theme = \"dark\"'",
+            .says = "Change one key of a file that others change too"},
+    Example{.line = "holdfast update words --create --pipe -- sh -c 'cat; echo new' '|' sort -u",
+            .says = "Two commands in a row, on a file that may not be there yet"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "the file has the new content (or the filter changed nothing)"},
+    ExitNote{ExitCode::kCorrupt,
+             "the filter failed, or its output is refused; nothing was changed"},
+    ExitNote{ExitCode::kNo, "there is no such file, and no --create"},
+    ExitNote{ExitCode::kCannotTell, "a --check could not be run; nothing was changed"},
+    ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
+    ExitNote{ExitCode::kNotDurable,
+             "the new content is in place, but a power cut may undo it, or the --stamp could not "
+             "be written"},
+    ExitNote{ExitCode::kBusy,
+             "another update of the same file took too long, or somebody else changed it again and "
+             "again"},
+    ExitNote{ExitCode::kRefused,
+             "an unsafe path: a link, another owner, hard links, a special file, a mount point"},
+};
+
+constexpr std::array kOwnFields{
+    JsonField{"tries", "how often the filter was run"},
+    JsonField{"producer",
+              "a list with `command`, `exit_code`, `signal` and `started` of each command that was "
+              "run"}};
+constexpr auto kFields = joined(kReplacedFields, kOwnFields);
+
+}  // namespace
+
+constinit const CommandSpec kUpdateCommand{
+    .name = "update",
+    .summary = "change a file by a filter, losing nobody's change",
+    .description =
+        "Runs the command after `--`, without a shell, with the content of the file on its "
+        "standard "
+        "input, and replaces the file by what it prints, as `holdfast write` does. Output that "
+        "equals "
+        "the old content changes nothing.\n\n"
+        "It is done under the file's lock: `flock` on `.NAME.lock` beside it, which other programs "
+        "can take too and which stays there. Updates of one file wait for each other (--wait). If "
+        "somebody changes the file without the lock while the filter runs, the filter is run again "
+        "on the new content.",
+    .options = kOptions,
+    .arguments = kArguments,
+    .trailing = Trailing::kFilter,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

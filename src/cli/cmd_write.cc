@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/content_source.h"
+#include "cli/context.h"
+#include "cli/file_options.h"
+#include "cli/write_options.h"
+#include "file/replace.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<> check_sources(const Args& args) {
+  if (args.text("from") && !args.trailing().empty()) {
+    return fail(usage_error("two-sources", "take the content from", "--from and a command",
+                            "give one of them"));
+  }
+  if (args.flag("pipe") && args.trailing().empty()) {
+    return fail(usage_error("missing-argument", "use", "--pipe", "it needs commands after `--`"));
+  }
+  if (args.text("from") || !args.trailing().empty()) return {};
+  return check_stdin(args.flag("allow-unchecked") || !args.texts("check").empty());
+}
+
+Result<> fill(file::Replacement& job, const Args& args, Json& stages) {
+  if (const auto from = args.text("from")) return fill_from_file(job, *from);
+  if (args.trailing().empty()) return fill_from_stdin(job);
+  auto commands = HF_TRY(stages_of(args));
+  return fill_from_commands(job, {.stages = std::move(commands), .limits = limits_of(args)},
+                            stages);
+}
+
+Result<int> run(Context& context, const Args& args) {
+  const std::string& path = args.arguments().front();
+  const file::ReplaceOptions options = HF_TRY(write_options(args));
+  HF_TRY(stages_of(args));
+  HF_TRY(check_sources(args));
+  Json fields;
+  const auto attempt = [&]() -> Result<file::Replaced> {
+    file::Replacement job = HF_TRY(file::Replacement::begin(path, options));
+    note_restored(context, job.path(), job.restored_old_content());
+    HF_TRY(fill(job, args, fields["producer"]));
+    return job.commit();
+  };
+  const auto done = attempt();
+  if (!done) {
+    context.emit(fields);
+    return fail(record_refused(context, path, done.error()));
+  }
+  fields.update(replaced_fields(*done));
+  context.emit(fields);
+  record_replaced(context, path, *done);
+  HF_TRY(finish_write(args, path, *done));
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kOwnOptions{
+    OptionSpec{.name = "from",
+               .letter = 'f',
+               .kind = OptionKind::kPath,
+               .value = "FILE",
+               .help = "take the content from FILE instead of standard input"},
+    OptionSpec{.name = "allow-unchecked",
+               .help =
+                   "take the content from a pipe although nobody sees whether the program behind "
+                   "it succeeded"},
+};
+constexpr auto kOptions = joined(joined(kOwnOptions, kWriteOptions), kEditOptions);
+
+constexpr std::array kArguments{ArgumentSpec{.name = "PATH", .help = "the file"}};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast write config.json --check json -- jq '.port = 8080' config.json",
+            .says = "If jq fails, or prints no JSON, config.json stays as it is"},
+    Example{.line = "holdfast write hosts --pipe -- curl -fsS https://example.org/h '|' sort -u",
+            .says = "Both commands must succeed"},
+    Example{
+        .line = "holdfast write sudoers.d/ops -m 440 --check 'visudo -cf \"$1\"' --from ops.new",
+        .says = "A check of one's own, on the staged file"},
+    Example{.line = "holdfast write state.json --if-hash absent --from first.json",
+            .says = "Only if there is no such file yet"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "the file has the new content (or had it already)"},
+    ExitNote{ExitCode::kUsage, "also: stdin is a pipe, and nothing says what is known about it"},
+    ExitNote{ExitCode::kCorrupt,
+             "the content is refused: the command failed, it is empty, a check failed, it shrank; "
+             "nothing was changed"},
+    ExitNote{ExitCode::kCannotTell, "a --check could not be run; nothing was changed"},
+    ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
+    ExitNote{ExitCode::kNotDurable,
+             "the new content is in place, but a power cut may undo it, or the --stamp could not "
+             "be written"},
+    ExitNote{ExitCode::kBusy,
+             "--if-hash does not hold, the directory's lock was not got, or the file of --from is "
+             "still being written"},
+    ExitNote{ExitCode::kRefused,
+             "an unsafe path: a link, another owner, hard links, a special file, a mount point"},
+};
+
+constexpr std::array kProducerField{
+    JsonField{"producer",
+              "a list with `command`, `exit_code`, `signal` and `started` of each "
+              "command that was run; null where none was"}};
+constexpr auto kFields = joined(kReplacedFields, kProducerField);
+
+}  // namespace
+
+constinit const CommandSpec kWriteCommand{
+    .name = "write",
+    .summary = "replace a file whole or not at all",
+    .description =
+        "Gives a file new content in one step: whoever opens it finds the whole old or the whole "
+        "new "
+        "file, whatever fails in between. The content comes from standard input, from --from FILE, "
+        "or from the command after `--`, which is run without a shell; only if it succeeds, its "
+        "output is used. What it leaves running is ended.\n\n"
+        "A pipe as standard input is refused, because its end looks the same whether the program "
+        "behind it finished or failed; give a --check, or say --allow-unchecked. A here-document "
+        "(`<<END`) is a pipe in some shells (dash), so it needs --allow-unchecked there, or a file "
+        "and --from.\n\n"
+        "Owner, mode, access list and attributes of the old file are kept. Links anywhere in the "
+        "path, hard links, files of other users, special files and single-file mounts are refused "
+        "unless an option asks for them. The same content again changes nothing.\n\n"
+        "Others who change files in the same directory through holdfast are waited for (--wait); a "
+        "change by somebody else in the same moment is noticed where the file system can exchange "
+        "two names (ext4, xfs, btrfs, tmpfs).",
+    .options = kOptions,
+    .arguments = kArguments,
+    .trailing = Trailing::kOptionalCommand,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/layers_exec.h"
+
+#include <algorithm>
+
+#include "cli/command_line.h"
+#include "cli/layers_stamp.h"
+#include "cli/run_answer.h"
+#include "os/exec_command.h"
+#include "supervise/verdict.h"
+
+namespace holdfast::cli {
+
+Result<> check_placeholder(const std::vector<std::string>& command) {
+  const auto found = std::ranges::count(command, kLayersPlaceholder);
+  if (found == 1 && command.front() != kLayersPlaceholder) return {};
+  return fail(usage_error("placeholder", "run", "'" + command.front() + "'",
+                          found == 1
+                              ? "the command itself cannot be {layers}"
+                              : "the word {layers} must stand in it once, and stands there " +
+                                    std::to_string(found) + " times"));
+}
+
+std::vector<std::string> with_layers(const std::vector<std::string>& command,
+                                     const std::vector<std::string>& words) {
+  std::vector<std::string> all;
+  for (const std::string& word : command) {
+    if (word == kLayersPlaceholder) {
+      all.insert(all.end(), words.begin(), words.end());
+    } else {
+      all.push_back(word);
+    }
+  }
+  return all;
+}
+
+Result<int> become_command(Context& context, const std::vector<std::string>& command,
+                           const file::LayerList& list) {
+  supervise::RunReport report;
+  report.start_failure =
+      HF_TRY(os::exec_command(with_layers(command, list.words), stamp_environment(stamp_of(list))));
+  const supervise::Verdict verdict = supervise::judge(report);
+  if (const auto error = run_error(report, verdict, command.front())) context.report(*error);
+  return verdict.code;
+}
+
+Result<int> before_the_command(Context& context, const Error& error) {
+  const ExitCode code = info(error.code).exit;
+  const bool own =
+      code == ExitCode::kInternal || code == ExitCode::kOsRefused || code == ExitCode::kIo;
+  if (!own) return fail(error);
+  context.report(error);
+  return to_int(ExitCode::kWrapperFailed);
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/write_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/size.h"
+#include "cli/check_command.h"
+#include "cli/command_line.h"
+#include "cli/option_value.h"
+#include "cli/user_file.h"
+#include "file/content_check.h"
+#include "file/old_file.h"
+#include "file/passwd.h"
+#include "file/refusals.h"
+#include "format/owner_text.h"
+#include "format/rfc3339.h"
+#include "os/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<std::optional<file::Owner>> owner_of(const Args& args) {
+  const auto word = args.text("owner");
+  if (!word) return std::nullopt;
+  const auto owner = parse_owner(*word);
+  if (!owner) return bad_value("owner", *word, "an owner is `UID:GID` or the name of a user");
+  const Ids ids = HF_TRY(file::resolve_owner(*owner));
+  return file::Owner{.uid = ids.uid, .gid = ids.gid};
+}
+
+Result<std::optional<file::MaxShrink>> max_shrink_of(const Args& args) {
+  const auto word = args.text("max-shrink");
+  if (!word) return std::nullopt;
+  if (!word->ends_with('%')) {
+    const auto size = parse_size(*word);
+    if (!size) return bad_value("max-shrink", *word, "it is a part, `50%`, or a size, `4KiB`");
+    return file::MaxShrink{.amount = *size, .percent = false};
+  }
+  unsigned percent = 0;
+  const char* end = word->data() + word->size() - 1;
+  const auto [at, fault] = std::from_chars(word->data(), end, percent);
+  if (fault != std::errc() || at != end || percent > 100) {
+    return bad_value("max-shrink", *word, "a part is `0%` to `100%`");
+  }
+  return file::MaxShrink{.amount = percent, .percent = true};
+}
+
+// Before anything is done: a stamp that cannot be written is better known now, and one over the
+// file itself would be all that is left of it.
+Result<> check_stamp(const Args& args, file::Links links) {
+  const auto stamp = args.text("stamp");
+  if (!stamp) return {};
+  const file::Target there = HF_TRY(file::locate(*stamp, file::Links::kRefuse));
+  const auto seen = HF_TRY(file::look_at(there, file::Links::kRefuse));
+  if (seen) HF_TRY(file::check_old(there, *seen, {}));
+  const auto target = file::locate(args.arguments().front(), links);
+  if (!target) return {};  // the command itself says so
+  const os::FileId here = HF_TRY(target->dir.info()).id;
+  if (here != HF_TRY(there.dir.info()).id || target->name != there.name) return {};
+  return bad_value("stamp", *stamp, "it is the file that shall be written");
+}
+
+std::vector<file::Check> checks_of(const Args& args) {
+  std::vector<file::Check> checks;
+  for (const std::string& word : args.texts("check")) {
+    auto built_in = file::built_in_check(word);
+    checks.push_back(built_in ? std::move(*built_in) : command_check(word, limits_of(args)));
+  }
+  return checks;
+}
+
+}  // namespace
+
+Result<file::ReplaceOptions> write_options(const Args& args) {
+  file::ReplaceOptions options = HF_TRY(edit_options(args));
+  options.mode = HF_TRY(mode_value(args));
+  options.owner = HF_TRY(owner_of(args));
+  if (args.text("meta") == "pin") {
+    options.meta = file::Meta::kPin;
+    if (!options.mode) {
+      return fail(usage_error("missing-option", "use", "--meta pin",
+                              "it needs --mode: what shall the mode be pinned to?"));
+    }
+  }
+  if (const auto duration = args.duration("timeout"); duration && *duration <= Duration::zero()) {
+    return bad_value("timeout", *args.text("timeout"), "it is more than 0; leave it out for none");
+  }
+  options.max_shrink = HF_TRY(max_shrink_of(args));
+  options.min_bytes =
+      std::max<std::uint64_t>(args.size("min-bytes").value_or(0), args.flag("allow-empty") ? 0 : 1);
+  for (const std::string& word : args.texts("check")) {
+    if (word.empty()) return bad_value("check", word, "the command is empty");
+  }
+  options.checks = checks_of(args);
+  HF_TRY(check_stamp(args, options.links));
+  return options;
+}
+
+Result<std::vector<std::vector<std::string>>> stages_of(const Args& args) {
+  std::vector<std::vector<std::string>> stages(1);
+  if (!args.flag("pipe")) {
+    stages.front() = args.trailing();
+    return stages;
+  }
+  for (const std::string& word : args.trailing()) {
+    if (word == "|") {
+      stages.emplace_back();
+    } else {
+      stages.back().push_back(word);
+    }
+  }
+  for (const auto& stage : stages) {
+    if (!stage.empty()) continue;
+    return fail(usage_error("missing-argument", "run", "the commands after `--`",
+                            "between two `|`, or before or after one, there is no command"));
+  }
+  return stages;
+}
+
+Limits limits_of(const Args& args) {
+  return {.timeout = args.duration("timeout"),
+          .grace = args.duration("grace").value_or(supervise::kDefaultGrace)};
+}
+
+Result<> finish_write(const Args& args, const std::string& path, const file::Replaced& done) {
+  if (done.trouble) return fail(*done.trouble);
+  const auto stamp = args.text("stamp");
+  if (!stamp) return {};
+  const Json line = {{"path", absolute_path(path).value_or(path)},
+                     {"sha256", to_hex(done.new_digest)},
+                     {"changed", done.changed},
+                     {"time", format_rfc3339(os::RealClock().wall())}};
+  file::ReplaceOptions options;
+  options.durability = HF_TRY(edit_options(args)).durability;
+  using Handler = Json::error_handler_t;
+  const auto written =
+      file::replace(*stamp, line.dump(-1, ' ', false, Handler::replace) + "\n", options);
+  if (written && !written->trouble) return {};
+  // The codes of writing say "unchanged", which is true of the stamp only.
+  const Error& error = written ? *written->trouble : written.error();
+  return fail({.code = ErrorCode::kNotDurable,
+               .op = "write the stamp",
+               .subject = *stamp,
+               .cause = "stamp-failed",
+               .detail = to_sentence(error) + "; " + path + " itself has its new content",
+               .os_code = error.os_code});
+}
+
+}  // namespace holdfast::cli

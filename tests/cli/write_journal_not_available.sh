@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Without a journal to write to, the work is done all the same (0), and a warning says that it is not on record.
+. "$(dirname -- "$0")/write.inc"
+. "$(dirname -- "$0")/lib.sh"
+
+printf not_a_home >../file
+mkdir ../foreign
+printf x >../foreign/something
+for home in "$scratch/file" "$scratch/file/below" /proc/no/home; do
+  rm -f f
+  expect_code 0 env HOLDFAST_HOME="$home" "$HOLDFAST" write f -- printf new
+  expect_stderr_contains 'not on record'
+  expect_file f new
+  expect_code 0 env HOLDFAST_HOME="$home" "$HOLDFAST" update f --json -- tr a-z A-Z
+  expect_json .committed true
+  expect_file f NEW
+  expect_code 65 env HOLDFAST_HOME="$home" "$HOLDFAST" write f -- false
+  expect_stderr_contains 'nothing was changed'
+done
+expect_file ../file not_a_home
