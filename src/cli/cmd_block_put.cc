@@ -79,7 +79,7 @@ constexpr auto kOptions = joined(joined(kOwnOptions, kBlockSyntaxOptions), kEdit
 constexpr std::array kExamples{
     Example{.line = "holdfast block put ~/.bashrc --id mytool/path --from path.sh",
             .says = "Put it there, or bring it up to date; run it as often as you like"},
-    Example{.line = "./rules | holdfast block put AGENTS.md --id rules --create --at start",
+    Example{.line = "holdfast block put AGENTS.md --id rules --from rules.md --create --at start",
             .says = "The first block of a file that may not be there yet"},
     Example{.line = "holdfast block put .env --begin '# BEGIN x' --end '# END x' --from x.env",
             .says = "A block that another tool began"},

@@ -66,7 +66,10 @@ Result<int> run(Context& context, const Args& args) {
                  .detail = left_text(stripped) + "; nothing was changed"});
   }
   if (!stripped.left.empty()) context.warn(left_text(stripped));
-  if (!stripped.file) return to_int(ExitCode::kDone);
+  if (!stripped.file) {
+    if (!stripped.lines.empty()) context.note("nothing was changed; --apply removes these lines");
+    return to_int(ExitCode::kDone);
+  }
   if (stripped.file->backup) context.note("the old version is kept as " + *stripped.file->backup);
   if (stripped.file->trouble) return fail(*stripped.file->trouble);
   return to_int(ExitCode::kDone);

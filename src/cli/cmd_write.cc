@@ -121,7 +121,7 @@ constinit const CommandSpec kWriteCommand{
         "output is used. What it leaves running is ended.\n\n"
         "A pipe as standard input is refused, because its end looks the same whether the program "
         "behind it finished or failed; give a --check, or say --allow-unchecked. A here-document "
-        "(`<<END`) is a pipe in some shells (dash), so it needs --allow-unchecked there, or a file "
+        "(`<<END`) is a pipe in most shells, so it needs --allow-unchecked there, or a file "
         "and --from.\n\n"
         "Owner, mode, access list and attributes of the old file are kept. Links anywhere in the "
         "path, hard links, files of other users, special files and single-file mounts are refused "

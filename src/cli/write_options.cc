@@ -2,6 +2,7 @@
 #include "cli/write_options.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,7 @@
 #include "file/old_file.h"
 #include "file/passwd.h"
 #include "file/refusals.h"
+#include "format/nearest.h"
 #include "format/owner_text.h"
 #include "format/rfc3339.h"
 #include "os/real_clock.h"
@@ -62,6 +64,15 @@ Result<> check_stamp(const Args& args, file::Links links) {
   return bad_value("stamp", *stamp, "it is the file that shall be written");
 }
 
+// A mistyped kind would be run as a command, and its failure would look like bad content.
+Result<> check_word(const std::string& word) {
+  constexpr std::array<std::string_view, 4> kKinds{"json", "jsonl", "toml", "utf8"};
+  if (word.empty()) return bad_value("check", word, "the command is empty");
+  const auto near = nearest(word, kKinds);
+  if (!near || *near == word) return {};
+  return bad_value("check", word, "did you mean `" + std::string(*near) + "`?");
+}
+
 std::vector<file::Check> checks_of(const Args& args) {
   std::vector<file::Check> checks;
   for (const std::string& word : args.texts("check")) {
@@ -90,9 +101,7 @@ Result<file::ReplaceOptions> write_options(const Args& args) {
   options.max_shrink = HF_TRY(max_shrink_of(args));
   options.min_bytes =
       std::max<std::uint64_t>(args.size("min-bytes").value_or(0), args.flag("allow-empty") ? 0 : 1);
-  for (const std::string& word : args.texts("check")) {
-    if (word.empty()) return bad_value("check", word, "the command is empty");
-  }
+  for (const std::string& word : args.texts("check")) HF_TRY(check_word(word));
   options.checks = checks_of(args);
   HF_TRY(check_stamp(args, options.links));
   return options;
@@ -101,6 +110,10 @@ Result<file::ReplaceOptions> write_options(const Args& args) {
 Result<std::vector<std::vector<std::string>>> stages_of(const Args& args) {
   std::vector<std::vector<std::string>> stages(1);
   if (!args.flag("pipe")) {
+    if (std::ranges::find(args.trailing(), "|") != args.trailing().end()) {
+      return fail(usage_error("missing-option", "run", "the commands after `--`",
+                              "a word `|` stands between them; --pipe makes them a pipeline"));
+    }
     stages.front() = args.trailing();
     return stages;
   }

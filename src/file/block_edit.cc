@@ -14,7 +14,7 @@ Error no_such_file(const std::string& path) {
           .op = "open",
           .subject = path,
           .cause = "enoent",
-          .detail = "there is no such file"};
+          .detail = "there is no such file (`block put --create` begins with an empty one)"};
 }
 
 // From here on nobody who cooperates changes the file.

@@ -32,7 +32,9 @@ Result<> check_content(std::string_view content, const BlockTask& task, const Bl
     return fail(block_error(ErrorCode::kCorrupt, kPutOp, task, std::move(cause),
                             std::move(detail) + "; nothing was changed"));
   };
-  if (content.empty() && !put.allow_empty) return refuse("empty", "the new content is empty");
+  if (content.empty() && !put.allow_empty) {
+    return refuse("empty", "the new content is empty (--allow-empty allows it)");
+  }
   if (content.contains('\0')) return refuse("content-not-text", "the new content has NUL bytes");
   const MarkerReader reader(task.syntax);
   FenceTracker fence;
@@ -59,11 +61,12 @@ Result<> check_edits(std::string_view op, std::string_view text, const ManagedBl
                      const BlockTask& task, std::size_t& line) {
   if (!edited_inside(text, block, task.hash)) return {};
   line = block.first_line;
-  return fail(block_error(ErrorCode::kRefused, op, task, "edited-inside",
-                          "the block " + name_of(task) + " (lines " +
-                              std::to_string(block.first_line) + " to " +
-                              std::to_string(block.last_line) +
-                              ") was edited by hand since it was put there; nothing was changed"));
+  return fail(
+      block_error(ErrorCode::kRefused, op, task, "edited-inside",
+                  "the block " + name_of(task) + " (lines " + std::to_string(block.first_line) +
+                      " to " + std::to_string(block.last_line) +
+                      ") was edited by hand since it was put there (--overwrite-edits allows it); "
+                      "nothing was changed"));
 }
 
 std::string_view line_end_for(std::string_view text, const ManagedBlock* block,

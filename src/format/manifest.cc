@@ -136,6 +136,11 @@ Result<std::vector<ManifestEntry>> parse_manifest(std::string_view text, std::st
     entries.push_back(HF_TRY(read_entry(*path, name, base, lookup)));
   }
   HF_TRY(top.finish());
+  if (entries.empty()) {
+    return fail(
+        top.error("path", "toml-missing",
+                  "there is no [[path]] in it, and an empty manifest is how a cut one looks"));
+  }
   HF_TRY(check_entries(entries, name));
   return entries;
 }

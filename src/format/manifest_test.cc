@@ -67,6 +67,7 @@ TEST(Manifest, MissingOrBadValuesAreRefusedWithTheirLine) {
   }
   EXPECT_EQ(refusal(entry("a", "readable_by = 'me'")), "m.toml:5 bad-owner");
   EXPECT_EQ(refusal(entry("a", "starting = 'x'")), "m.toml:5 toml-unknown-key");
+  EXPECT_EQ(refusal(""), "m.toml:1 toml-missing");
   EXPECT_EQ(refusal("[path]\n"), "m.toml:1 toml-type");
   EXPECT_EQ(refusal("[[paths]]\n"), "m.toml:1 toml-unknown-key");
 }

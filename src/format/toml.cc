@@ -162,9 +162,11 @@ Result<TomlTable> parse_toml(std::string_view text, std::string_view name) {
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
+    std::string says(error.description());
+    // The likeliest one in a manifest: mode = 0755.
+    if (says.find("leading zeroes") != says.npos) says += "; a mode is text: \"0755\"";
     return fail(bad_text(name, line_of(error.source()), "toml-syntax",
-                         std::string(error.description()) + " (column " +
-                             std::to_string(error.source().begin.column) + ")"));
+                         says + " (column " + std::to_string(error.source().begin.column) + ")"));
   }
   TomlTable result = convert_table(parsed.table());
   result.line = 1;
