@@ -110,10 +110,6 @@ Result<file::ReplaceOptions> write_options(const Args& args) {
 Result<std::vector<std::vector<std::string>>> stages_of(const Args& args) {
   std::vector<std::vector<std::string>> stages(1);
   if (!args.flag("pipe")) {
-    if (std::ranges::find(args.trailing(), "|") != args.trailing().end()) {
-      return fail(usage_error("missing-option", "run", "the commands after `--`",
-                              "a word `|` stands between them; --pipe makes them a pipeline"));
-    }
     stages.front() = args.trailing();
     return stages;
   }
