@@ -28,8 +28,8 @@ std::string compact_time(WallTime now) {
 // The time in the name of a backup.
 std::optional<WallTime> time_of(std::string_view backup) {
   std::string text(backup.substr(backup.size() - kShape.size()));
-  for (const std::size_t at : {13, 11}) text.insert(at, ":");
-  for (const std::size_t at : {6, 4}) text.insert(at, "-");
+  for (const std::size_t at : {13U, 11U}) text.insert(at, ":");
+  for (const std::size_t at : {6U, 4U}) text.insert(at, "-");
   return parse_rfc3339(text);
 }
 
