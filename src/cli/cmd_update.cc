@@ -66,21 +66,12 @@ Result<file::Replaced> update(Context& context, const Args& args,
 }
 
 Result<int> run(Context& context, const Args& args) {
-  const std::string& path = args.arguments().front();
   file::ReplaceOptions options = HF_TRY(write_options(args));
   options.base = file::Base::kAsRead;
   HF_TRY(stages_of(args));
   Json fields;
   const auto done = update(context, args, options, fields);
-  if (!done) {
-    context.emit(fields);
-    return fail(record_refused(context, path, done.error()));
-  }
-  fields.update(replaced_fields(*done));
-  context.emit(fields);
-  record_replaced(context, path, *done);
-  HF_TRY(finish_write(args, path, *done));
-  return to_int(ExitCode::kDone);
+  return answer_write(context, args, done, std::move(fields));
 }
 
 constexpr std::array kOwnOptions{

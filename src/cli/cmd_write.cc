@@ -46,15 +46,7 @@ Result<int> run(Context& context, const Args& args) {
     return job.commit();
   };
   const auto done = attempt();
-  if (!done) {
-    context.emit(fields);
-    return fail(record_refused(context, path, done.error()));
-  }
-  fields.update(replaced_fields(*done));
-  context.emit(fields);
-  record_replaced(context, path, *done);
-  HF_TRY(finish_write(args, path, *done));
-  return to_int(ExitCode::kDone);
+  return answer_write(context, args, done, std::move(fields));
 }
 
 constexpr std::array kOwnOptions{

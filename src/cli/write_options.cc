@@ -157,4 +157,18 @@ Result<> finish_write(const Args& args, const std::string& path, const file::Rep
                .os_code = error.os_code});
 }
 
+Result<int> answer_write(Context& context, const Args& args, const Result<file::Replaced>& done,
+                         Json fields) {
+  const std::string& path = args.arguments().front();
+  if (!done) {
+    context.emit(fields);
+    return fail(record_refused(context, path, done.error()));
+  }
+  fields.update(replaced_fields(*done));
+  context.emit(fields);
+  record_replaced(context, path, *done);
+  HF_TRY(finish_write(args, path, *done));
+  return to_int(ExitCode::kDone);
+}
+
 }  // namespace holdfast::cli

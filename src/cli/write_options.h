@@ -82,4 +82,9 @@ Limits limits_of(const Args& args);
 // `stamp-failed`, which says that the file itself has its new content.
 Result<> finish_write(const Args& args, const std::string& path, const file::Replaced& done);
 
+// How both commands end: document, record, stamp, exit code. `fields` is what they add to the
+// document.
+Result<int> answer_write(Context& context, const Args& args, const Result<file::Replaced>& done,
+                         Json fields);
+
 }  // namespace holdfast::cli
