@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 
 #include "base/result.h"
@@ -38,6 +39,9 @@ using Reaped = std::variant<ChildEnd, NoneEnded, NoChildren>;
 Result<> become_subreaper();
 
 Result<Reaped> reap_any();
+
+// nullopt: it has not ended.
+Result<std::optional<ChildEnd>> reap_if_ended(Pid pid);
 
 // Waits without limit for one child; for a child that is known to be about to exit.
 Result<ChildEnd> reap_child(Pid pid);

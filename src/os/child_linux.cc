@@ -37,6 +37,15 @@ Result<Reaped> reap_any() {
   return Reaped(to_child_end(info));
 }
 
+Result<std::optional<ChildEnd>> reap_if_ended(Pid pid) {
+  siginfo_t info{};
+  const auto id = static_cast<id_t>(number(pid));
+  const int got = retry_eintr([&] { return sys().waitid(P_PID, id, &info, WEXITED | WNOHANG); });
+  if (got != 0) return fail(last_os_error("look at child", std::to_string(number(pid))));
+  if (info.si_pid == 0) return std::optional<ChildEnd>();
+  return std::optional(to_child_end(info));
+}
+
 Result<ChildEnd> reap_child(Pid pid) {
   siginfo_t info{};
   const auto id = static_cast<id_t>(number(pid));

@@ -84,6 +84,9 @@ class Dir {
 
   [[nodiscard]] Result<std::optional<FileInfo>> info(const SafeName& name) const;
   [[nodiscard]] Result<FileInfo> info() const;
+  // As info(name), but only which file it is. Linux: the times are not asked for, because a write
+  // after somebody saw them is stamped to the nanosecond, which costs more than the write.
+  [[nodiscard]] Result<std::optional<FileId>> id_of(const SafeName& name) const;
   // Where a link points, as it is written there; nullopt for what is no link, or not there. Windows
   // does not tell: kOsRefused.
   [[nodiscard]] Result<std::optional<std::string>> read_link(const SafeName& name) const;

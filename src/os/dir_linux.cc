@@ -10,6 +10,8 @@
 // dir_contract_test.cc runs with each.
 #include "os/dir.h"
 
+#include <sys/sysmacros.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -311,6 +313,20 @@ Result<std::optional<FileInfo>> Dir::info(const SafeName& name) const {
     return fail(last_os_error("look at", path_of(name)));
   }
   return to_file_info(info);
+}
+
+Result<std::optional<FileId>> Dir::id_of(const SafeName& name) const {
+  struct statx found{};
+  constexpr int kFlags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
+  if (sys().statx(fd_of(handle_), name.c_str(), kFlags, STATX_TYPE | STATX_INO, &found) == 0) {
+    return FileId{.device = makedev(found.stx_dev_major, found.stx_dev_minor),
+                  .inode = found.stx_ino};
+  }
+  if (errno == ENOENT) return std::nullopt;
+  if (errno != ENOSYS && errno != EPERM) return fail(last_os_error("look at", path_of(name)));
+  const auto all = HF_TRY(info(name));  // a filter that does not know the call
+  if (!all) return std::nullopt;
+  return all->id;
 }
 
 Result<FileInfo> Dir::info() const {

@@ -302,6 +302,12 @@ Result<std::optional<FileInfo>> Dir::info(const SafeName& name) const {
   return HF_TRY(look(opened, path)).info;
 }
 
+Result<std::optional<FileId>> Dir::id_of(const SafeName& name) const {
+  const auto all = HF_TRY(info(name));
+  if (!all) return std::nullopt;
+  return all->id;
+}
+
 Result<FileInfo> Dir::info() const {
   BY_HANDLE_FILE_INFORMATION info{};
   if (sys().GetFileInformationByHandle(handle_of(handle_), &info) == FALSE) {

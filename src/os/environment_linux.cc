@@ -35,14 +35,15 @@ Result<> check_environment(const std::vector<std::string>& added) {
   return {};
 }
 
-std::vector<char*> environment_with(const std::vector<std::string>& added) {
+std::vector<char*> environment_with(const std::vector<std::string>& added,
+                                    const std::vector<std::string>& removed) {
   const auto named_in = [](std::string_view assignment, std::span<const std::string> others) {
     return std::ranges::any_of(
         others, [&](const std::string& other) { return name_in(other) == name_in(assignment); });
   };
   std::vector<char*> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-    if (!named_in(*variable, added)) all.push_back(*variable);
+    if (!named_in(*variable, added) && !named_in(*variable, removed)) all.push_back(*variable);
   }
   for (std::size_t i = 0; i < added.size(); ++i) {
     if (!named_in(added[i], std::span(added).subspan(i + 1))) all.push_back(unwritten(added[i]));

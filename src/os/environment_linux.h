@@ -14,8 +14,10 @@ namespace holdfast::os {
 // Each must be NAME=VALUE without a NUL byte. kRefused: `unsafe-name`, `bad-environment`.
 Result<> check_environment(const std::vector<std::string>& added);
 
-// The caller's variables that `added` does not name, then `added`; of two in it, the last.
-std::vector<char*> environment_with(const std::vector<std::string>& added);
+// The caller's variables that neither `added` nor `removed` (names alone) has, then `added`; of two
+// in it, the last.
+std::vector<char*> environment_with(const std::vector<std::string>& added,
+                                    const std::vector<std::string>& removed = {});
 
 std::vector<char*> exec_words(const std::vector<std::string>& argv);
 

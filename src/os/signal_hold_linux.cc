@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/signal_hold.h"
 
+#include <initializer_list>
+
 #include "os/sys_linux.h"
 
 namespace holdfast::os {

@@ -10,7 +10,7 @@
 //     child reports it on a pipe that a successful exec closes.
 //   - The command gets the caller's signal mask and ignored signals (SignalState), SIGPIPE and
 //   SIGXFSZ with their
-//     default action, and no descriptor of holdfast's: those are close-on-exec.
+//     default action, and no descriptor of holdfast's but those of `inherit`.
 //   - Between fork and exec the child allocates nothing and takes no lock, so it is safe in a
 //     program with threads.
 //
@@ -50,6 +50,10 @@ struct SpawnRequest {
   // NAME=VALUE, on top of the caller's own; a name that is there already gets the new value. A PATH
   // in it is the one that the program is looked up in.
   std::vector<std::string> environment{};
+  std::vector<std::string> environment_without{};  // names that it does not get
+  // Which the command gets too, under the same numbers. None of 0, 1 and 2; they stay
+  // close-on-exec here.
+  std::vector<NativeHandle> inherit{};
   SignalState signals{};
 };
 

@@ -46,6 +46,7 @@ struct ChildPlan {
   const char* directory = nullptr;  // null: stay
   int input = STDIN_FILENO;         // what becomes the two streams
   int output = STDOUT_FILENO;
+  std::vector<int> inherit;
   sigset_t mask{};
   bool ignore_child_signal = false;
   int gate_read = -1;
@@ -62,6 +63,9 @@ bool become_stream(int from, int to) {
 bool prepare_child(const ChildPlan& plan) {
   if (!become_stream(plan.input, STDIN_FILENO)) return false;
   if (!become_stream(plan.output, STDOUT_FILENO)) return false;
+  for (const int fd : plan.inherit) {
+    if (sys().fcntl_setfd(fd, 0) != 0) return false;
+  }
   struct sigaction action{};
   action.sa_handler = SIG_DFL;
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
@@ -126,8 +130,10 @@ Result<Spawned> spawn(const SpawnRequest& request) {
   for (const std::string& candidate : candidates) plan.programs.push_back(candidate.c_str());
   plan.searched = request.argv[0].find('/') == std::string::npos;
   plan.argv = exec_words(request.argv);
-  plan.environment = environment_with(request.environment);
+  plan.environment = environment_with(request.environment, request.environment_without);
   if (request.directory) plan.directory = request.directory->c_str();
+  for (const NativeHandle handle : request.inherit)
+    plan.inherit.push_back(static_cast<int>(handle));
   plan.mask = to_sigset(request.signals.blocked);
   plan.ignore_child_signal = request.signals.child_ignored;
 

@@ -6,9 +6,10 @@
 // a moment, or after a crash a lasting state, in which the directory is there and wrong. So it is
 // made as `.hf-stage-<id>`, dressed, and renamed in one step that never replaces.
 //
-// Guarantee: after publish_new the directory is there with exactly `mode` and the owner, and the
-// name is on stable storage (kNotDurable where only that failed). The death of the process leaves
-// nothing under the name or the whole; it may leave the empty `.hf-stage-<id>` (is_stage_name).
+// Guarantee: after publish_new the directory is there with exactly `mode` and the owner, and, with
+// kFull, the name is on stable storage (kNotDurable where only that failed). The death of the
+// process leaves nothing under the name or the whole; it may leave the empty `.hf-stage-<id>`
+// (is_stage_name).
 //
 // Limit: a file system without a rename that never replaces makes the directory in place, and the
 // moment above is back. Platform: Linux only.
@@ -22,6 +23,7 @@
 
 #include "base/result.h"
 #include "os/dir.h"
+#include "os/staged_file.h"
 
 namespace holdfast::os {
 
@@ -46,7 +48,8 @@ class StagedDir {
   StagedDir& operator=(const StagedDir&) = delete;
   ~StagedDir();
 
-  [[nodiscard]] Result<Placed> publish_new(const SafeName& name);
+  [[nodiscard]] Result<Placed> publish_new(const SafeName& name,
+                                           Durability durability = Durability::kFull);
 
  private:
   StagedDir(const Dir& parent, std::uint32_t mode, std::optional<DirOwner> owner, SafeName name)

@@ -44,7 +44,8 @@ StagedDir::~StagedDir() {
     const auto removed = parent_->remove_dir(*stage_name_);
 }
 
-Result<Placed> StagedDir::publish_new(const SafeName& name) {
+Result<Placed> StagedDir::publish_new(const SafeName& name, Durability durability) {
+  if (durability == Durability::kNone) return give_name(name);
   if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
   const Result<> synced = parent_->sync();
   if (!synced) return fail(not_durable(synced.error()));

@@ -2,6 +2,7 @@
 #include "os/sys_linux.h"
 
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
@@ -11,6 +12,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+
+#include "os/sys_list_linux.h"
 
 namespace holdfast::os {
 namespace {
@@ -25,11 +28,28 @@ int real_ioctl_winsize(int fd, winsize* size) { return ::ioctl(fd, TIOCGWINSZ, s
 int real_fcntl_getfd(int fd) { return ::fcntl(fd, F_GETFD); }
 int real_fcntl_setfd(int fd, int flags) { return ::fcntl(fd, F_SETFD, flags); }
 int real_fcntl_getfl(int fd) { return ::fcntl(fd, F_GETFL); }
+int real_fcntl_dupfd(int fd, int lowest) { return ::fcntl(fd, F_DUPFD, lowest); }
 int real_pidfd_open(pid_t pid, unsigned flags) {
   return static_cast<int>(::syscall(SYS_pidfd_open, pid, flags));
 }
 int real_pidfd_send_signal(int pidfd, int signal) {
   return static_cast<int>(::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
+}
+int real_ofd_lock(int fd, int command, struct flock* range) { return ::fcntl(fd, command, range); }
+int real_futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespec* limit) {
+  return static_cast<int>(
+      ::syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, limit, nullptr, 0));
+}
+int real_futex_wake(const std::uint32_t* word, int count, bool shared) {
+  const int operation = shared ? FUTEX_WAKE : FUTEX_WAKE_PRIVATE;
+  return static_cast<int>(::syscall(SYS_futex, word, operation, count, nullptr, nullptr, 0));
+}
+int real_futex_waitv(struct futex_waitv* words, unsigned count, const timespec* mono_until) {
+  return static_cast<int>(::syscall(SYS_futex_waitv, words, count, 0, mono_until, CLOCK_MONOTONIC));
+}
+void* real_mmap_read(int fd, off_t offset, std::size_t size) {
+  void* const page = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, offset);
+  return page == MAP_FAILED ? nullptr : page;
 }
 int real_prctl_subreaper(int on) { return ::prctl(PR_SET_CHILD_SUBREAPER, on, 0, 0, 0); }
 
@@ -51,6 +71,12 @@ constinit SysTable g_sys_table{
     .fdatasync = ::fdatasync,
     .sync_file_range = ::sync_file_range,
     .flock = ::flock,
+    .ofd_lock = real_ofd_lock,
+    .futex_wait = real_futex_wait,
+    .futex_wake = real_futex_wake,
+    .futex_waitv = real_futex_waitv,
+    .mmap_read = real_mmap_read,
+    .munmap = ::munmap,
     .fchmod = ::fchmod,
     .fchmodat = ::fchmodat,
     .fchown = ::fchown,
@@ -82,10 +108,14 @@ constinit SysTable g_sys_table{
     .sigaction = ::sigaction,
     .fcntl_setfd = real_fcntl_setfd,
     .fcntl_getfl = real_fcntl_getfl,
+    .fcntl_dupfd = real_fcntl_dupfd,
     .sigprocmask = ::sigprocmask,
     .signalfd = ::signalfd,
     .timerfd_create = ::timerfd_create,
     .timerfd_settime = ::timerfd_settime,
+    .timer_create = ::timer_create,
+    .timer_settime = ::timer_settime,
+    .timer_delete = ::timer_delete,
     .poll = ::poll,
     .pipe2 = ::pipe2,
     .dup2 = ::dup2,

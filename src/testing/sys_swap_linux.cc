@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "os/sys_linux.h"
+#include "os/sys_list_linux.h"
 
 namespace holdfast::os {
 extern SysTable g_sys_table;  // defined in sys_linux.cc; this is the only other place that names it

@@ -7,7 +7,7 @@
 # Tests, their fixtures and src/testing are free.
 . "$(dirname -- "$0")/lib.sh"
 
-libraries='fmt/|nlohmann/|CLI/|toml\+\+/|openssl/sha\.h|zstd\.h|yaml\.h'
+libraries='fmt/|nlohmann/|CLI/|toml\+\+/|openssl/sha\.h|zstd\.h|yaml\.h|getopt\.h'
 touching='cerrno|csignal|ctime|fstream|filesystem'  # C++ headers whose functions ask the system
 
 product() {

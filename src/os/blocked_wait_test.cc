@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/blocked_wait.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "os/byte_holders.h"
+#include "os/dir.h"
+#include "os/pidfd.h"
+#include "os/real_clock.h"
+#include "testing/temp_dir.h"
+
+namespace holdfast::os {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::TempDir;
+
+constexpr std::uint64_t kByte = std::uint64_t{1} << 41U;
+
+class BlockedWait : public ::testing::Test {
+ protected:
+  [[nodiscard]] File open() const {
+    const SafeName name = "ledger"_name;
+    auto file = tmp_.dir().open_file(name, Access::kReadWrite);
+    if (file && !*file) file = tmp_.dir().create_file(name, 0600);
+    EXPECT_TRUE(file && *file);
+    EXPECT_TRUE((*file)->allocate(4096));
+    return std::move(**file);
+  }
+  [[nodiscard]] MonoTime in(Duration time) const { return clock_.mono() + time; }
+  static BlockOn byte_of(const File& file, Share share = Share::kExclusive) {
+    return {.kind = BlockOn::Kind::kByte, .handle = file.native(), .offset = kByte, .share = share};
+  }
+
+  TempDir tmp_;
+  RealClock clock_;
+};
+
+TEST_F(BlockedWait, AByteOfOneDescriptionIsRefusedToAnother) {
+  const File one = open();
+  const File other = open();
+  EXPECT_TRUE(try_lock_byte(one, kByte, Share::kExclusive).value());
+  EXPECT_TRUE(try_lock_byte(one, kByte, Share::kExclusive).value());  // its own
+  EXPECT_FALSE(try_lock_byte(other, kByte, Share::kExclusive).value());
+  EXPECT_FALSE(try_lock_byte(other, kByte, Share::kShared).value());
+  EXPECT_TRUE(is_byte_taken(other, kByte, Share::kShared).value());
+  EXPECT_FALSE(is_byte_taken(one, kByte, Share::kExclusive).value());
+  EXPECT_TRUE(is_any_byte_taken(other, 0).value());
+  EXPECT_TRUE(unlock_byte(one, kByte));
+  EXPECT_TRUE(try_lock_byte(other, kByte, Share::kExclusive).value());
+}
+
+TEST_F(BlockedWait, WhoHasAByteIsFoundThroughTheKernelsList) {
+  const File file = open();
+  const auto id = file.info()->id;
+  EXPECT_TRUE(byte_holders(id, kByte).empty());
+  ASSERT_TRUE(try_lock_byte(file, kByte, Share::kExclusive).value());
+  EXPECT_EQ(byte_holders(id, kByte), std::vector{Pid{::getpid()}});
+}
+
+TEST_F(BlockedWait, TheLimitEndsTheWaitAndLeavesNoLock) {
+  const File holder = open();
+  const File waiter = open();
+  ASSERT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+  EXPECT_EQ(blocked_wait(byte_of(waiter), nullptr, 0, nullptr, in(20ms)).value(), Woken::kTimedOut);
+  ASSERT_TRUE(unlock_byte(holder, kByte));
+  EXPECT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+}
+
+TEST_F(BlockedWait, TheByteIsGotWhenItIsGivenBack) {
+  const File holder = open();
+  const File waiter = open();
+  ASSERT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+  std::thread releaser([&] { EXPECT_TRUE(unlock_byte(holder, kByte)); });
+  EXPECT_EQ(blocked_wait(byte_of(waiter), nullptr, 0, nullptr, in(60s)).value(), Woken::kGot);
+  releaser.join();
+  EXPECT_FALSE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+}
+
+TEST_F(BlockedWait, AWordThatChangedBeforeTheSleepEndsItAtOnce) {
+  const File holder = open();
+  const File waiter = open();
+  ASSERT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+  const auto word = SharedWord::map(waiter, 64);
+  ASSERT_TRUE(word);
+  const std::uint32_t seen = word->load().value();
+  const auto others = SharedWord::map(holder, 64);
+  ASSERT_TRUE(others->bump());
+  EXPECT_EQ(blocked_wait(byte_of(waiter), &*word, seen, nullptr, in(60s)).value(), Woken::kMoved);
+}
+
+TEST_F(BlockedWait, AWordThatAnotherProcessChangesWakesTheSleeper) {
+  const File holder = open();
+  const File waiter = open();
+  ASSERT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+  const auto word = SharedWord::map(waiter, 64);
+  const std::uint32_t seen = word->load().value();
+  const pid_t child = fork();
+  if (child == 0) _exit(word->bump() ? 0 : 1);
+  EXPECT_EQ(blocked_wait(byte_of(waiter), &*word, seen, nullptr, in(60s)).value(), Woken::kMoved);
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+}
+
+TEST_F(BlockedWait, AFlagEndsItFromAnotherThread) {
+  const File holder = open();
+  const File waiter = open();
+  ASSERT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+  Flag cancel;
+  std::thread canceller([&] { cancel.raise(); });
+  EXPECT_EQ(blocked_wait(byte_of(waiter), nullptr, 0, &cancel, std::nullopt).value(),
+            Woken::kCancelled);
+  canceller.join();
+}
+
+TEST_F(BlockedWait, TheEndOfAProcessIsWaitedForInTheSameWay) {
+  if (!pidfds_work()) GTEST_SKIP() << "no pidfds on this kernel";
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  const auto pidfd = open_pidfd(Pid{child});
+  ASSERT_TRUE(pidfd && *pidfd);
+  const BlockOn end{.kind = BlockOn::Kind::kReadable, .handle = (*pidfd)->get()};
+  EXPECT_EQ(blocked_wait(end, nullptr, 0, nullptr, in(60s)).value(), Woken::kGot);
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+}
+
+TEST_F(BlockedWait, AFileThatWasCutShortIsAnErrorAndNoSignal) {
+  const File file = open();
+  const auto word = SharedWord::map(file, 64);
+  ASSERT_TRUE(word);
+  ASSERT_EQ(::truncate(tmp_.path("ledger").c_str(), 0), 0);
+  EXPECT_FALSE(word->load());
+  EXPECT_FALSE(blocked_wait({}, &*word, 0, nullptr, in(60s)));
+}
+
+}  // namespace
+}  // namespace holdfast::os

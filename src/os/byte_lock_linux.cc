@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/byte_lock.h"
+
+#include <sys/file.h>
+
+#include "os/os_error.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+int fd_of(const File& file) { return static_cast<int>(file.native()); }
+
+struct flock one_byte(std::uint64_t offset, int type) {
+  struct flock range{};
+  range.l_type = static_cast<short>(type);
+  range.l_whence = SEEK_SET;
+  range.l_start = static_cast<off_t>(offset);
+  range.l_len = 1;
+  return range;
+}
+
+int type_of(Share share) { return share == Share::kShared ? F_RDLCK : F_WRLCK; }
+
+Result<bool> is_taken(const File& file, struct flock range) {
+  if (retry_eintr([&] { return sys().ofd_lock(fd_of(file), F_OFD_GETLK, &range); }) != 0)
+    return fail(last_os_error("look at the lock of", file.path()));
+  return range.l_type != F_UNLCK;
+}
+
+}  // namespace
+
+Result<bool> try_lock_byte(const File& file, std::uint64_t offset, Share share) {
+  auto range = one_byte(offset, type_of(share));
+  if (retry_eintr([&] { return sys().ofd_lock(fd_of(file), F_OFD_SETLK, &range); }) == 0)
+    return true;
+  if (errno == EAGAIN || errno == EACCES) return false;
+  return fail(last_os_error("lock", file.path()));
+}
+
+Result<> unlock_byte(const File& file, std::uint64_t offset) {
+  auto range = one_byte(offset, F_UNLCK);
+  if (retry_eintr([&] { return sys().ofd_lock(fd_of(file), F_OFD_SETLK, &range); }) == 0) return {};
+  return fail(last_os_error("unlock", file.path()));
+}
+
+Result<bool> is_byte_taken(const File& file, std::uint64_t offset, Share share) {
+  return is_taken(file, one_byte(offset, type_of(share)));
+}
+
+Result<bool> is_any_byte_taken(const File& file, std::uint64_t offset) {
+  auto range = one_byte(offset, F_WRLCK);
+  range.l_len = 0;  // to the end of what can be
+  return is_taken(file, range);
+}
+
+Result<bool> try_flock(const File& file, Share share) {
+  const int operation = (share == Share::kShared ? LOCK_SH : LOCK_EX) | LOCK_NB;
+  if (retry_eintr([&] { return sys().flock(fd_of(file), operation); }) == 0) return true;
+  if (errno == EWOULDBLOCK) return false;
+  return fail(last_os_error("lock", file.path()));
+}
+
+Result<> unlock_flock(const File& file) {
+  if (retry_eintr([&] { return sys().flock(fd_of(file), LOCK_UN); }) == 0) return {};
+  return fail(last_os_error("unlock", file.path()));
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/namespaces.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "os/pid_in_use.h"
+#include "os/pidfd.h"
+#include "os/pidfs.h"
+#include "testing/sys_swap_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+TEST(Namespaces, TheyAreTheKernelsNumbersAndAChildsOwnAreOthers) {
+  const Namespaces own = own_namespaces().value();
+  struct stat info{};
+  ASSERT_EQ(::stat("/proc/self/ns/pid", &info), 0);
+  EXPECT_EQ(own.pid, info.st_ino);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::unshare(CLONE_NEWPID) != 0) ::_exit(77);
+    const pid_t inner = ::fork();
+    if (inner == 0) ::_exit(own_namespaces().value().pid != own.pid ? 0 : 1);
+    int status = 0;
+    ::waitpid(inner, &status, 0);
+    ::_exit(WEXITSTATUS(status));
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  if (WEXITSTATUS(status) == 77) GTEST_SKIP() << "no pid namespaces here";
+  EXPECT_EQ(status, 0);
+}
+
+TEST(Namespaces, WithoutProcItIsAnErrorAndNotZeros) {
+  const testing::MissingCalls missing{{"fstatat", ENOENT}};
+  testing::OldKernel kernel(missing);
+  const testing::ScopedCallHook hook(kernel);
+  EXPECT_EQ(own_namespaces().error().cause, "no-proc");
+}
+
+TEST(PidInUse, NobodyIsTheKernelsWordAndNeedsNoRights) {
+  EXPECT_TRUE(pid_in_use(own_pid()).value());
+  EXPECT_TRUE(pid_in_use(Pid{1}).value());
+  EXPECT_FALSE(pid_in_use(Pid{0}).value());
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  siginfo_t info{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
+  EXPECT_TRUE(pid_in_use(Pid{child}).value()) << "a zombie keeps its number";
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  EXPECT_FALSE(pid_in_use(Pid{child}).value());
+}
+
+TEST(Pidfs, TwoDescriptorsOfOneProcessHaveOneNumberAndTwoProcessesTwo) {
+  if (!pidfds_work()) GTEST_SKIP() << "no pidfds on this kernel";
+  const auto one = open_pidfd(own_pid());
+  const auto again = open_pidfd(own_pid());
+  const auto other = open_pidfd(Pid{1});
+  ASSERT_TRUE(one && *one && again && *again && other && *other);
+  const std::uint64_t number = pidfs_inode(**one).value();
+  if (number == 0) GTEST_SKIP() << "no pidfs on this kernel";
+  EXPECT_EQ(pidfs_inode(**again).value(), number);
+  EXPECT_NE(pidfs_inode(**other).value(), number);
+}
+
+}  // namespace
+}  // namespace holdfast::os

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving: the waiter is about to call flock, the signal comes, its handler runs
+// and returns, and only then flock is entered: it would block for ever, for the one signal is
+// spent. So the timer repeats: each signal that comes outside the call is followed by another. The
+// handler does nothing; that it ran is what interrupts, as it is set without SA_RESTART. Whether
+// the time is up is told by the clock alone, so a signal that somebody else sends ends nothing.
+//
+// The other end: the lock is got, and a signal is on its way while SIGALRM gets its old action
+// back, which may be to die. The timer goes first: what it sent until then is pending at the latest
+// when timer_delete returns, and is delivered on that return, to the handler that does nothing.
+#include "os/wait_limit.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "os/os_error.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+constexpr Duration kRepeat = std::chrono::milliseconds(10);
+constexpr Duration kLongest = std::chrono::hours(24 * 365 * 100);
+
+void do_nothing(int /*signal*/) {}
+
+timespec to_timespec(Duration duration) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(duration);
+  return {.tv_sec = seconds.count(), .tv_nsec = (duration - seconds).count()};
+}
+
+Duration monotonic_now() {
+  timespec now{};
+  sys().clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::chrono::seconds(now.tv_sec) + Duration(now.tv_nsec);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<WaitLimit>> WaitLimit::start(Duration limit) {
+  constexpr const char* kOp = "set up";
+  constexpr const char* kSubject = "a timer";
+  if (limit < Duration::zero()) return fail(os_error(kOp, kSubject, EINVAL));
+  std::unique_ptr<WaitLimit> made(new WaitLimit(monotonic_now() + std::min(limit, kLongest)));
+  if (made->arm()) return made;
+  Error error = last_os_error(kOp, kSubject);
+  error.code = ErrorCode::kOsRefused;  // its EAGAIN is a limit reached, not "busy"
+  return fail(std::move(error));
+}
+
+bool WaitLimit::arm() {
+  struct sigaction action{};
+  action.sa_handler = do_nothing;
+  action_set_ = sys().sigaction(SIGALRM, &action, &action_before_) == 0;
+  if (!action_set_) return false;
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  mask_set_ = sys().sigprocmask(SIG_UNBLOCK, &alarm, &mask_before_) == 0;
+  if (!mask_set_) return false;
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGALRM;
+  timer_made_ = sys().timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
+  if (!timer_made_) return false;
+  const itimerspec when{.it_interval = to_timespec(kRepeat), .it_value = to_timespec(deadline_)};
+  return sys().timer_settime(timer_, TIMER_ABSTIME, &when, nullptr) == 0;
+}
+
+WaitLimit::~WaitLimit() {
+  if (timer_made_) sys().timer_delete(timer_);
+  if (mask_set_) sys().sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
+  if (action_set_) sys().sigaction(SIGALRM, &action_before_, nullptr);
+}
+
+bool WaitLimit::passed() const { return monotonic_now() >= deadline_; }
+
+}  // namespace holdfast::os
