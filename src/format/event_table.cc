@@ -22,10 +22,19 @@ constexpr EventField may(std::string_view name, DataKind kind = kText) {
   return {.name = name, .kind = kind, .required = false};
 }
 
-constexpr std::array kLock{must("lock"),           may("mode"),
-                           may("owner"),           may("fence", kNumber),
-                           may("holder", kObject), may("waited_ms", kNumber),
-                           may("reason"),          may("evidence")};
+// Never a token: whoever reads the journal could release with it.
+constexpr std::array kLock{must("lock"),
+                           may("mode"),
+                           may("owner"),
+                           may("fence", kNumber),
+                           may("holder", kObject),
+                           may("waited_ms", kNumber),
+                           may("reason"),
+                           may("evidence"),
+                           may("ttl_ms", kNumber),
+                           may("overrun_ms", kNumber),
+                           may("by"),
+                           may("pid", kNumber)};
 constexpr std::array kLockBecause{must("lock"),           must("reason"),
                                   may("owner"),           may("fence", kNumber),
                                   may("holder", kObject), may("waited_ms", kNumber),

@@ -119,7 +119,8 @@ TEST(EventType, AMissingFieldIsNamed) {
 
 TEST(EventType, AFieldOfAnotherKindIsNamed) {
   for (const EventData& data : {EventData().number("lock", 7), EventData().null("lock"),
-                                EventData().text("lock", "a").text("waited_ms", "7")}) {
+                                EventData().text("lock", "a").text("waited_ms", "7"),
+                                EventData().text("lock", "a").text("overrun_ms", "7")}) {
     const Error error = error_of("lock.busy", data);
     EXPECT_EQ(error.code, ErrorCode::kUsage);
     EXPECT_EQ(error.cause, "wrong-kind") << data.json();
