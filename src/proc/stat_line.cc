@@ -6,6 +6,8 @@
 namespace holdfast::proc {
 namespace {
 
+constexpr std::uint32_t kForkNoExec = 0x40;  // PF_FORKNOEXEC of the kernel
+
 template <typename Number>
 bool read_number(std::string_view text, Number& number) {
   const char* end = text.data() + text.size();
@@ -38,7 +40,13 @@ std::optional<ProcessFacts> parse_stat_line(std::string_view line) {
   const std::string_view state = next_word(rest);
   int parent = 0;
   if (state.size() != 1 || !read_number(next_word(rest), parent)) return std::nullopt;
-  for (int field = 5; field < 20; ++field) next_word(rest);  // pgrp to nice
+  next_word(rest);  // pgrp
+  int session = 0;
+  if (!read_number(next_word(rest), session)) return std::nullopt;
+  for (int field = 7; field < 9; ++field) next_word(rest);  // tty_nr, tpgid
+  std::uint32_t flags = 0;
+  if (!read_number(next_word(rest), flags)) return std::nullopt;
+  for (int field = 10; field < 20; ++field) next_word(rest);  // minflt to nice
   std::uint32_t threads = 0;
   if (!read_number(next_word(rest), threads)) return std::nullopt;
   next_word(rest);  // itrealvalue
@@ -49,7 +57,9 @@ std::optional<ProcessFacts> parse_stat_line(std::string_view line) {
                       .state = state[0],
                       .start_ticks = start,
                       .name = std::string(line.substr(open + 2, close - open - 2)),
-                      .threads = threads};
+                      .threads = threads,
+                      .session = os::Pid{session},
+                      .forked_only = (flags & kForkNoExec) != 0};
 }
 
 }  // namespace holdfast::proc

@@ -23,6 +23,8 @@ struct ProcessFacts {
   std::uint64_t start_ticks = 0;  // since boot, in clock ticks
   std::string name{};             // for people only; at most 15 bytes, chosen by the process
   std::uint32_t threads = 1;
+  os::Pid session{};
+  bool forked_only = false;  // has not exec'd a program since it was forked: a subshell
 
   // A first thread that has ended shows as Z while others of its process still run: that is no
   // zombie.

@@ -11,10 +11,18 @@ namespace {
 const std::string kTail =
     " 7 7 0 -1 4194304 90 0 0 0 0 0 0 0 20 0 1 0 987654321 2703360 276 18446744073709551615\n";
 
-TEST(StatLine, GivesPidParentStateStartAndName) {
+TEST(StatLine, GivesPidParentStateStartNameAndSession) {
   const auto facts = parse_stat_line("42 (sleep) S 7" + kTail);
   ASSERT_TRUE(facts);
-  EXPECT_EQ(*facts, (ProcessFacts{os::Pid{42}, os::Pid{7}, 'S', 987654321, "sleep", 1}));
+  EXPECT_EQ(*facts,
+            (ProcessFacts{os::Pid{42}, os::Pid{7}, 'S', 987654321, "sleep", 1, os::Pid{7}}));
+}
+
+TEST(StatLine, TellsAForkThatHasNotExecdFromAProgram) {
+  EXPECT_FALSE(parse_stat_line("42 (sh) S 7" + kTail)->forked_only);
+  std::string tail = kTail;
+  tail.replace(tail.find(" 4194304 "), 9, " 4194368 ");
+  EXPECT_TRUE(parse_stat_line("42 (sh) S 7" + tail)->forked_only);
 }
 
 TEST(StatLine, AnEndedFirstThreadIsNoZombieWhileOthersRun) {

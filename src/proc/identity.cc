@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving: we are asked for process 42, it ends, its number goes to another, and
+// half of what we read is about the one and half about the other. So the number is pinned first; as
+// long as the pinned process has not ended, all that was read under its number was about it.
+#include "proc/identity.h"
+
+#include <atomic>
+#include <memory>
+
+#include "os/boot_id.h"
+#include "os/machine_id.h"
+#include "os/metadata.h"
+#include "os/namespaces.h"
+#include "os/pid_in_use.h"
+#include "os/pidfd.h"
+#include "os/pidfs.h"
+#include "os/proc_fs.h"
+#include "os/process_mark.h"
+#include "proc/pin_number.h"
+#include "proc/process_table.h"
+#include "proc/status_text.h"
+
+namespace holdfast::proc {
+namespace {
+
+// Published once and never changed or freed: a reader on another thread may still look at it. After
+// a fork, what the parent knew stays reachable behind what the child knows.
+struct Known {
+  std::int64_t mark;
+  Identity identity;
+  const Known* before;
+};
+std::atomic<const Known*> g_known{nullptr};
+
+std::string path_of(os::Pid pid, const char* name) {
+  return "/proc/" + std::to_string(os::number(pid)) + "/" + name;
+}
+
+// Where a number and a start time count that this process reads.
+Result<Identity> read_place() {
+  Identity place;
+  place.boot = HF_TRY(os::boot_id());
+  place.machine = HF_TRY(os::machine_id());
+  const os::Namespaces own = HF_TRY(os::own_namespaces());
+  place.pidns = own.pid;
+  place.timens = own.time;
+  return place;
+}
+
+// nullopt: no such process. "May not look" is an error, also where the kernel words it "not there".
+Result<std::optional<ProcessFacts>> read_facts(os::Pid pid, const os::Handle& pidfd) {
+  auto facts = read_process(pid);
+  if (facts && *facts) return facts;
+  if (!facts && !says_hidden(facts.error())) return facts;
+  const bool there = pidfd.valid() ? !HF_TRY(os::has_ended(pidfd)) : HF_TRY(os::pid_in_use(pid));
+  if (!there) return std::optional<ProcessFacts>();
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "look at",
+               .subject = path_of(pid, "stat"),
+               .cause = "hidepid",
+               .detail = "the process exists, but /proc does not show it to this user"});
+}
+
+Result<std::optional<StatusFacts>> read_status(os::Pid pid) {
+  const auto text = HF_TRY(os::read_proc_file(pid, "status"));
+  if (!text) return std::optional<StatusFacts>();
+  auto facts = parse_status_text(*text);
+  if (facts) return facts;
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "understand",
+               .subject = path_of(pid, "status"),
+               .cause = "odd-status",
+               .detail = "it does not read like a text about a process"});
+}
+
+}  // namespace
+
+Result<Identity> read_own_identity() {
+  Identity own = HF_TRY(read_place());
+  const auto line = HF_TRY(os::read_own_proc_file("stat"));
+  const auto facts = line ? parse_stat_line(*line) : std::nullopt;
+  if (!facts) {
+    return fail({.code = ErrorCode::kCannotTell,
+                 .op = "understand",
+                 .subject = "/proc/self/stat",
+                 .cause = line ? "odd-stat-line" : "no-proc",
+                 .detail = "it does not read like a line about a process"});
+  }
+  own.pid = os::own_pid();  // not the line's: that counts in the pid namespace of this /proc
+  own.start = facts->start_ticks;
+  own.uid = os::own_uid();
+  const PinnedNumber pinned = HF_TRY(pin_number(own.pid));
+  if (pinned.pidfd.valid()) own.pidfs = HF_TRY(os::pidfs_inode(pinned.pidfd));
+  return own;
+}
+
+Result<Identity> own_identity() {
+  const std::int64_t mark = os::process_mark();
+  const Known* known = g_known.load(std::memory_order_acquire);
+  if (known != nullptr && known->mark == mark) return known->identity;
+  auto fresh = std::make_unique<Known>(mark, HF_TRY(read_own_identity()), known);
+  const Identity own = fresh->identity;
+  // A thread that was quicker has read the same; its copy stands.
+  if (g_known.compare_exchange_strong(known, fresh.get(), std::memory_order_release)) {
+    // NOLINTNEXTLINE(bugprone-unused-return-value): g_known owns it now
+    fresh.release();
+  }
+  return own;
+}
+
+Result<std::optional<Pinned>> pin(os::Pid pid) {
+  HF_TRY(check_proc());
+  Pinned found{.identity = HF_TRY(read_place()), .pidfd = {}};
+  PinnedNumber number = HF_TRY(pin_number(pid));
+  if (number.nobody) return std::optional<Pinned>();
+  found.pidfd = std::move(number.pidfd);
+  const bool pinned = found.pidfd.valid();
+
+  const auto facts = HF_TRY(read_facts(pid, found.pidfd));
+  if (!facts) return std::optional<Pinned>();
+  const auto status = HF_TRY(read_status(pid));
+  if (!status || status->process != pid) return std::optional<Pinned>();
+  found.identity.pid = pid;
+  found.identity.start = facts->start_ticks;
+  found.identity.uid = status->uid;
+  if (pinned) found.identity.pidfs = HF_TRY(os::pidfs_inode(found.pidfd));
+
+  // Only now is it known that all of this was about one process.
+  if (pinned) {
+    if (HF_TRY(os::has_ended(found.pidfd))) return std::optional<Pinned>();
+  } else {
+    const auto again = HF_TRY(read_facts(pid, found.pidfd));
+    const bool same = again && again->start_ticks == facts->start_ticks;
+    if (!same || again->is_zombie()) return std::optional<Pinned>();
+  }
+  return found;
+}
+
+Result<std::optional<Identity>> identity_of(os::Pid pid) {
+  const auto pinned = HF_TRY(pin(pid));
+  if (!pinned) return std::optional<Identity>();
+  return std::optional(pinned->identity);
+}
+
+}  // namespace holdfast::proc

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// For whom does a command act that ends at once? For the program that called it: in a script, the
+// shell.
+//
+//   TOKEN=$(holdfast acquire build)
+//
+// runs in a subshell, which the shell forked for the brackets and which is gone right after. The
+// owner is therefore the nearest ancestor that has exec'd a program: a shell's own forks have not
+// (the kernel's PF_FORKNOEXEC tells).
+//
+// Guarantee: the answer was an ancestor of the caller at a moment when it was already pinned, and
+// each step up the chain was seen again after the pin: no recycled number is ever taken for an
+// ancestor. Limits: a program that forks workers without exec (Python's multiprocessing) is its
+// workers' owner as well. A caller that has lost its parent to a reaper within its own session is
+// not told from that reaper's child.
+//
+// Errors: kUsage, cause `no-owner`, naming `--owner $$`, where the owner would be process 1,
+// outside the pid namespace, or one that has merely adopted an orphan of another session. What
+// stands in proc/identity.h for a parent that cannot be looked at. Platform: Linux only.
+#pragma once
+
+#include "base/result.h"
+#include "os/pid.h"
+#include "proc/identity.h"
+
+namespace holdfast::proc {
+
+Result<Pinned> calling_owner();
+
+// The process that the caller names. Process 1 may be named: in a container it may be the shell.
+// kUsage, cause `no-owner`, where no such process runs.
+Result<Pinned> owner_by_pid(os::Pid pid);
+
+}  // namespace holdfast::proc

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "proc/status_text.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "os/proc_fs.h"
+
+namespace holdfast::proc {
+namespace {
+
+const std::string kText =
+    "Name:\tsleep\nUmask:\t0022\nTgid:\t42\nNgid:\t0\nPid:\t43\nUid:\t1000\t65534\t0\t1\nGid:"
+    "\t5\t6\n";
+
+TEST(StatusText, GivesTheProcessAndItsEffectiveUser) {
+  const auto facts = parse_status_text(kText);
+  ASSERT_TRUE(facts);
+  EXPECT_EQ(facts->process, os::Pid{42});
+  EXPECT_EQ(facts->uid, 65534U);
+}
+
+TEST(StatusText, CutAtAnyByteIsNeverMisread) {
+  for (std::size_t size = 0; size < kText.size(); ++size) {
+    const auto facts = parse_status_text(kText.substr(0, size));
+    if (!facts) continue;
+    EXPECT_EQ(facts->process, os::Pid{42}) << size;
+    EXPECT_EQ(facts->uid, 65534U) << size;
+  }
+}
+
+TEST(StatusText, RefusesWhatIsNoSuchText) {
+  for (const char* text : {"", "Tgid:\t1\nUid:\t1\t2\t3\t4\n", "x\nTgid:\tx\nUid:\t1\t2\n",
+                           "x\nTgid:\t1\nUid:\t1\n", "x\nTgid:\t1\nUid:\t1\t-2\n"}) {
+    EXPECT_FALSE(parse_status_text(text)) << text;
+  }
+}
+
+TEST(StatusText, ReadsTheKernelsOwn) {
+  const auto text = os::read_own_proc_file("status");
+  ASSERT_TRUE(text && *text);
+  const auto facts = parse_status_text(**text);
+  ASSERT_TRUE(facts);
+  EXPECT_EQ(facts->process, os::own_pid());
+  EXPECT_EQ(facts->uid, ::geteuid());
+}
+
+}  // namespace
+}  // namespace holdfast::proc
