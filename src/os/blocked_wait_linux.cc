@@ -64,10 +64,9 @@ int block(const BlockOn& what) {
       return sys().flock(static_cast<int>(what.handle),
                          what.share == Share::kShared ? LOCK_SH : LOCK_EX);
     case BlockOn::Kind::kReadable: {
-      std::array<pollfd, 2> fds{
-          pollfd{.fd = static_cast<int>(what.handle), .events = POLLIN, .revents = 0},
-          pollfd{.fd = static_cast<int>(what.also), .events = POLLIN, .revents = 0}};
-      return sys().poll(fds.data(), fds.size(), -1) < 0 ? -1 : 0;
+      pollfd fds[2]{{.fd = static_cast<int>(what.handle), .events = POLLIN, .revents = 0},
+                    {.fd = static_cast<int>(what.also), .events = POLLIN, .revents = 0}};
+      return sys().poll(fds, 2, -1) < 0 ? -1 : 0;
     }
     case BlockOn::Kind::kNothing:
     case BlockOn::Kind::kFlag:

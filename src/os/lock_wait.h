@@ -22,7 +22,8 @@ inline constexpr Duration kLongestPause = std::chrono::milliseconds(1);
 
 // `try_once` returns Result<bool>; `pause` takes a Duration and may come back early.
 template <typename Try, typename Pause>
-Result<bool> wait_for_lock(Duration limit, const Try& try_once, const Pause& pause) {
+Result<bool> wait_for_lock(Duration limit, const Try& try_once, const Pause& pause,
+                           int tries_without_pause = kTriesWithoutPause) {
   if (HF_TRY(try_once())) return true;
   if (limit <= Duration::zero()) return false;
   const RealClock clock;
@@ -31,7 +32,7 @@ Result<bool> wait_for_lock(Duration limit, const Try& try_once, const Pause& pau
   for (int tries = 1;; ++tries) {
     const Duration passed = clock.mono() - start;
     if (passed >= limit) return false;
-    if (tries >= kTriesWithoutPause) {
+    if (tries >= tries_without_pause) {
       pause(std::min(next_pause, limit - passed));
       next_pause = std::min(next_pause * 2, kLongestPause);
     }

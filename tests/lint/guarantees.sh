@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Every test that docs/guarantees.md names is there: `Suite.Name` as a TEST in a source, `x.sh` as a script
-# under tests/. A guarantee whose test was renamed or removed is no guarantee.
+# under tests/ or models/. A guarantee whose test was renamed or removed is no guarantee.
 . "$(dirname -- "$0")/lib.sh"
 page=docs/guarantees.md
 [ -f "$page" ] || { echo "$page:1: missing"; exit 1; }
@@ -11,7 +11,7 @@ tests=$(tree \( -name '*_test.cc' -o -name '*_fuzz.cc' \) | while IFS= read -r f
   sed -n -e "s/^TEST\(_F\|_P\)\{0,1\}(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\)).*/\2.\3/p" \
     -e "s/^RC_GTEST_PROP(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\),.*/\1.\2/p" "$file"
 done)
-scripts=$(tree -name '*.sh' -path './tests/*' | sed 's|.*/||')
+scripts=$(tree -name '*.sh' \( -path './tests/*' -o -path './models/*' \) | sed 's|.*/||')
 
 # The names stand in the last column of the tables.
 awk -F'|' '/^\|/ && NF > 3 { print NR "|" $(NF - 1) }' "$page" |
