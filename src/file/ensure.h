@@ -30,16 +30,22 @@
 // kCannotTell `access-list` where a list says more than the mode. With Purpose::kLook an absent
 // parent and missing rights are no refusals: the entry is missing.
 //
-// Errors of apply: these, what os_error.h says, kBusy `directory-busy`, kNotDurable. Platform:
+// Fenced (`gate`, base/commit_gate.h): apply asks first whether the caller's locks are still his,
+// and each thing is given its name, or its mode and owner, inside a passage.
+//
+// Errors of apply: these, those of the gate, what os_error.h says, kBusy `directory-busy`,
+// kNotDurable. Platform:
 // Linux only. A crash while a directory is made may leave an empty `.hf-stage-…` (os/staged_dir.h).
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/commit_gate.h"
 #include "base/result.h"
 #include "format/manifest.h"
 
@@ -76,6 +82,7 @@ EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpos
 
 struct EnsureOptions {
   Duration wait = std::chrono::seconds(10);  // for a directory's lock
+  std::shared_ptr<CommitGate> gate{};        // the locks that the caller runs under
 };
 
 struct EnsureDone {

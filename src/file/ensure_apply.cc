@@ -102,8 +102,7 @@ class Worker {
   Result<os::Placed> place_dir(const os::Dir& parent, const os::SafeName& name,
                                EnsureDone::Made made, std::optional<os::DirOwner> owner) {
     os::StagedDir staged = HF_TRY(os::StagedDir::create(parent, made.mode, owner));
-    const CommitLock lock = HF_TRY(CommitLock::take(parent, options_.wait));
-    return listed(staged.publish_new(name), std::move(made));
+    return publish(parent, staged, name, std::move(made));
   }
 
   Result<os::Placed> make_file(const ManifestEntry& entry, const os::SafeName& name) {
@@ -120,16 +119,23 @@ class Worker {
                    .cause = "mode-not-set",
                    .detail = "the system set another mode than is declared"});
     }
-    const CommitLock lock = HF_TRY(CommitLock::take(*parent_, options_.wait));
-    return listed(staged.publish_new(name),
-                  {.path = entry.path, .type = entry.type, .mode = entry.mode});
+    HF_TRY(staged.file().sync());
+    return publish(*parent_, staged, name,
+                   {.path = entry.path, .type = entry.type, .mode = entry.mode});
   }
 
-  // What is there counts as made also where its durability is unknown.
-  Result<os::Placed> listed(Result<os::Placed> placed, EnsureDone::Made made) {
-    const bool is_there =
-        placed ? *placed == os::Placed::kPlaced : placed.error().code == ErrorCode::kNotDurable;
-    if (is_there) done_.created.push_back(std::move(made));
+  // The name inside the gate, its sync behind it. What is there counts as made also where its
+  // durability is unknown.
+  template <typename Staged>
+  Result<os::Placed> publish(const os::Dir& parent, Staged& staged, const os::SafeName& name,
+                             EnsureDone::Made made) {
+    const CommitLock lock = HF_TRY(CommitLock::take(parent, options_.wait));
+    Passage passage = HF_TRY(enter_gate(options_.gate.get()));
+    const os::Placed placed = HF_TRY(staged.publish_new(name, os::Durability::kNone));
+    passage.reset();
+    if (placed == os::Placed::kNameTaken) return placed;
+    done_.created.push_back(std::move(made));
+    HF_TRY(durable(parent.sync()));
     return placed;
   }
 
@@ -172,6 +178,7 @@ class Worker {
     }
     const auto owner = owner_of(entry);
     const os::FileInfo info = HF_TRY(thing.info());
+    const Passage passage = HF_TRY(enter_gate(options_.gate.get()));
     if (owner && *owner != Ids{info.uid, info.gid}) {
       HF_TRY(os::set_owner(thing, owner->uid, owner->gid));
       done_.pinned.push_back({entry.path, finding.differences});
@@ -209,6 +216,9 @@ Error with_state(Error error, const EnsureDone& done) {
 
 Result<> apply_ensure(const std::vector<ManifestEntry>& entries, const EnsurePlan& plan,
                       const EnsureOptions& options, EnsureDone& done) {
+  if (const auto ours = check_gate(options.gate.get()); !ours) {
+    return fail(with_state(ours.error(), done));
+  }
   Worker worker(options, done);
   for (const std::size_t index : work_order(entries)) {
     const auto worked = worker.work(entries[index], plan.findings[index]);

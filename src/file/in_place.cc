@@ -83,11 +83,12 @@ struct Filling {
   std::optional<std::uint32_t> mode{};
 };
 
-// The mode before the sync, so that it is durable with the content.
-Result<> fill(os::File& file, const Filling& what) {
+// The mode before the sync, so that it is durable with the content. The gate is left before it.
+Result<> fill(os::File& file, const Filling& what, Passage passage) {
   HF_TRY(copy_over(what.from, what.offset, what.size, file));
   HF_TRY(file.truncate(what.size));
   if (what.mode && HF_TRY(file.info()).mode != *what.mode) HF_TRY(file.set_mode(*what.mode));
+  passage.reset();
   return file.sync();
 }
 
@@ -146,8 +147,9 @@ Result<bool> restore(const Target& target, Present present) {
   }
   os::File file = HF_TRY(open_target(target, seen->id));
   if (present == Present::kKeep) HF_TRY(keep_present(target, file, header));
-  const auto restored = fill(
-      file, {.from = *undo, .offset = decoded.bytes, .size = header.size, .mode = header.mode});
+  const auto restored =
+      fill(file, {.from = *undo, .offset = decoded.bytes, .size = header.size, .mode = header.mode},
+           Passage());
   if (!restored) return fail(with_state(restored.error(), "the undo file has the old content"));
   const auto dropped = drop_undo(target);
   // Should a power cut bring it back, it puts the same content back once more.
@@ -172,8 +174,15 @@ Result<bool> has_leftover(const Target& target) {
 Result<> write_in_place(const Target& target, const InPlace& what) {
   os::File file = HF_TRY(open_target(target, what.old.info.id));
   HF_TRY(make_undo(target, what));
+  auto passage = enter_gate(what.gate);
+  if (!passage) {
+    const auto dropped = drop_undo(target);  // else the next job puts the same content back
+    static_cast<void>(dropped);
+    return fail(passage.error());
+  }
   auto written =
-      fill(file, {.from = what.staged, .offset = 0, .size = what.size, .mode = what.mode});
+      fill(file, {.from = what.staged, .offset = 0, .size = what.size, .mode = what.mode},
+           std::move(*passage));
   if (written) {
     written = drop_undo(target);
     if (written || written.error().code == ErrorCode::kNotDurable) return written;

@@ -4,7 +4,8 @@
 // bind mount). It is not atomic for readers: they may see a mixture while it lasts. It is for the
 // file's fate: a crash leaves `.NAME.hf-undo` with the old content, and the next job puts it back.
 //
-//   undo file, whole and durable → new bytes over the old → cut to length → sync → undo removed
+//   undo file, whole and durable → gate → new bytes over the old → cut to length → gate left → sync
+//   → undo removed
 //
 // Sequence: under the directory's lock, restore_leftover first, then write_in_place. Both need the
 // lock, so an undo file that is seen under it belongs to a writer that is gone.
@@ -18,6 +19,7 @@
 
 #include <cstdint>
 
+#include "base/commit_gate.h"
 #include "base/digest.h"
 #include "base/result.h"
 #include "file/old_file.h"
@@ -41,6 +43,7 @@ struct InPlace {
   const os::File& staged;
   std::uint64_t size = 0;
   std::optional<std::uint32_t> mode{};  // where it shall change
+  CommitGate* gate = nullptr;           // passed while the bytes are written
 };
 // kNotDurable where the new content is in place but the sync of the directory failed.
 Result<> write_in_place(const Target& target, const InPlace& what);

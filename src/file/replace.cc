@@ -2,8 +2,8 @@
 //
 // The order of things, and why.
 //
-//   content → checks → look at the old file → metadata → sync → lock → look again → swap → unlock
-//   → sync of the directory
+//   content → checks → look at the old file → metadata → sync → lock → look again → gate → swap
+//   → gate left → unlock → sync of the directory
 //
 // Everything slow is done before the lock; under it are one look, one comparison and the swap. What
 // is looked at before the lock may have changed until it is held: then either that counts (the new
@@ -131,6 +131,7 @@ Result<> Replacement::Job::prepare() {
          .detail = "owner and attributes of a file that is written in place stay as they are"});
   }
   if (options_.locking == Locking::kFromBegin) HF_TRY(take_lock());
+  HF_TRY(check_gate(options_.gate.get()));  // before somebody works for an hour
   if (HF_TRY(has_leftover(target_))) {
     const bool had_lock = lock_.has_value();
     HF_TRY(take_lock());
@@ -138,7 +139,7 @@ Result<> Replacement::Job::prepare() {
     if (!had_lock) lock_.reset();
   }
   HF_TRY(look());
-  if (options_.expect) HF_TRY(examine_expected());  // before somebody works for an hour
+  if (options_.expect) HF_TRY(examine_expected());  // likewise
   if (options_.backups > 0) HF_TRY(backup_name(target_.name, os::RealClock().wall()));
   auto stage = os::StagedFile::create(target_.dir, kPrivate);
   if (!stage) return fail(explain_directory(target_, stage.error()));
@@ -252,9 +253,12 @@ Result<> Replacement::Job::restage() {
 // Under the lock: is it what was looked at? A write in place that was cut short since then is put
 // back, and that is a change.
 Result<bool> Replacement::Job::is_as_looked_at() {
-  if (HF_TRY(has_leftover(target_)) && HF_TRY(restore_leftover(target_))) {
-    restored_ = true;
-    return false;
+  if (HF_TRY(has_leftover(target_))) {
+    HF_TRY(check_gate(options_.gate.get()));
+    if (HF_TRY(restore_leftover(target_))) {
+      restored_ = true;
+      return false;
+    }
   }
   // Does the path still lead here? Somebody may have moved the directory away.
   const auto again = locate(path_, options_.links);
@@ -277,8 +281,10 @@ Result<std::optional<Replaced>> Replacement::Job::take_turn() {
   HF_TRY(take_lock());
   const os::SignalHold hold;  // nobody dies of a Ctrl-C in the few moments that matter
   if (!HF_TRY(is_as_looked_at())) return std::nullopt;
-  if (changes) {
-    if (HF_TRY(put_in_place()) == SwapAnswer::kChanged) return std::nullopt;
+  if (!changes) {
+    HF_TRY(check_gate(options_.gate.get()));
+  } else if (HF_TRY(put_in_place()) == SwapAnswer::kChanged) {
+    return std::nullopt;
   }
   return finish(changes);
 }
@@ -287,8 +293,9 @@ Result<SwapAnswer> Replacement::Job::put_in_place() {
   const bool in_place = options_.how == How::kInPlace;
   if (in_place || options_.backup_first) HF_TRY(keep_copy_first());
   if (in_place) return write_into_it();
-  const Swapped swapped =
-      HF_TRY(swap_in(target_, *stage_, old_ptr(), [&] { return keep_copy_first(); }));
+  const Swapped swapped = HF_TRY(swap_in(
+      target_, *stage_, old_ptr(),
+      {.gate = options_.gate.get(), .before_plain_rename = [&] { return keep_copy_first(); }}));
   if (swapped.answer == SwapAnswer::kChanged) return SwapAnswer::kChanged;
   trouble_ = swapped.trouble;
   if (swapped.displaced && options_.backups > 0 && !backup_)
@@ -309,7 +316,8 @@ Result<SwapAnswer> Replacement::Job::write_into_it() {
                                                 .old_digest = *old_digest_,
                                                 .staged = stage_->file(),
                                                 .size = bytes_,
-                                                .mode = options_.mode});
+                                                .mode = options_.mode,
+                                                .gate = options_.gate.get()});
   if (!written && written.error().code != ErrorCode::kNotDurable) return fail(written.error());
   if (!written) trouble_ = written.error();
   return SwapAnswer::kDone;
@@ -357,6 +365,7 @@ Replaced Replacement::Job::finish(bool changed) {
           .new_digest = new_digest_,
           .bytes = bytes_,
           .backup = backup_,
+          .fences = options_.gate ? options_.gate->locks() : 0,
           .trouble = trouble_};
 }
 

@@ -42,8 +42,11 @@
 // ask for others is kUsage. Never chosen silently. Two who reach one file through two directories
 // (a host and a container) share neither undo file nor lock.
 //
-// Limit: the locks of a caller (HOLDFAST_CHAIN) are not checked at the commit; nothing sets them
-// yet.
+// Fenced (`gate`): for a caller that runs under locks. begin() asks whether they are still his, and
+// the one step is done inside a passage of the gate (base/commit_gate.h), behind the directory's
+// lock: a holder that was stopped past its lease changes nothing. That the content was there
+// already is asked as well. A write in place holds the passage while the bytes are copied; putting
+// an unfinished one back is done behind a question, because whoever comes next would do the same.
 #pragma once
 
 #include <cstdint>
@@ -55,6 +58,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/commit_gate.h"
 #include "base/digest.h"
 #include "base/result.h"
 #include "file/target.h"
@@ -122,6 +126,7 @@ struct ReplaceOptions {
   std::optional<MaxShrink> max_shrink{};
   std::vector<Check> checks{};
   Duration wait = std::chrono::seconds(10);  // for the directory's lock
+  std::shared_ptr<CommitGate> gate{};        // the locks that the caller runs under
 };
 
 struct Replaced {
@@ -132,6 +137,7 @@ struct Replaced {
   Digest new_digest;
   std::uint64_t bytes = 0;
   std::optional<std::string> backup{};  // the name of the old version, where one was kept
+  std::size_t fences = 0;               // so many locks were seen to be the caller's in that step
   // The new content is in place, but something after that failed: a sync (kNotDurable), or keeping
   // the backup.
   std::optional<Error> trouble{};

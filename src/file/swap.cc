@@ -103,8 +103,9 @@ Result<Swapped> put_back(const Target& target, os::StagedFile& stage,
 
 Result<Swapped> rename_plainly(const Target& target, os::StagedFile& stage,
                                const os::SafeName& stage_name, const OldFile& old,
-                               const std::function<Result<>()>& before) {
-  HF_TRY(before());
+                               const SwapTerms& terms) {
+  HF_TRY(terms.before_plain_rename());
+  const Passage passage = HF_TRY(enter_gate(terms.gate));
   const auto now = HF_TRY(target.dir.info(target.name));
   if (!now || !same_file(old.info, *now)) {
     return Swapped{.answer = SwapAnswer::kChanged};
@@ -118,13 +119,15 @@ Result<Swapped> rename_plainly(const Target& target, os::StagedFile& stage,
 }  // namespace
 
 Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, const OldFile* old,
-                        const std::function<Result<>()>& before_plain_rename) {
+                        const SwapTerms& terms) {
   if (old == nullptr) {
+    const Passage passage = HF_TRY(enter_gate(terms.gate));
     const auto placed = HF_TRY(stage.publish_new(target.name, os::Durability::kNone));
     if (placed == os::Placed::kPlaced) return Swapped{};
     return Swapped{.answer = SwapAnswer::kChanged};
   }
   const os::SafeName stage_name = HF_TRY(stage.take_stage_name());
+  Passage passage = HF_TRY(enter_gate(terms.gate));
   const auto exchanged = target.dir.exchange(stage_name, target.name);
   if (!exchanged) {
     if (exchanged.error().code == ErrorCode::kNotFound) {  // the old file was removed
@@ -133,7 +136,8 @@ Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, const OldFi
     return fail(explain(target, exchanged.error()));
   }
   if (*exchanged == os::Exchanged::kUnsupported) {
-    return rename_plainly(target, stage, stage_name, *old, before_plain_rename);
+    passage.reset();
+    return rename_plainly(target, stage, stage_name, *old, terms);
   }
   const auto displaced = target.dir.info(stage_name);
   // What cannot be looked at was not seen to be the old file.

@@ -6,15 +6,16 @@
 // its metadata. The directory is not synced here.
 //
 // Answers: kDone, or kChanged where something else is there than `old` (nothing was changed then,
-// or it was put back). Errors: kRefused `is-mount-point`; kBusy `changed-meanwhile` where two
-// others interfered at once and the staged file is lost; else see os_error.h: nothing was changed
-// unless the error says so.
+// or it was put back). Errors: those of the gate; kRefused `is-mount-point`; kBusy
+// `changed-meanwhile` where two others interfered at once and the staged file is lost; else see
+// os_error.h: nothing was changed unless the error says so.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 
+#include "base/commit_gate.h"
 #include "base/result.h"
 #include "file/old_file.h"
 #include "file/target.h"
@@ -34,9 +35,15 @@ struct Swapped {
   std::optional<Error> trouble{};
 };
 
-// `old` is null where there must be no file. `before_plain_rename` is called where names cannot be
-// exchanged, so that nothing will be displaced; its Error ends it, and nothing was changed.
+struct SwapTerms {
+  CommitGate* gate = nullptr;  // passed around the step, with the look at what was displaced
+  // Called, outside of the gate, where names cannot be exchanged, so that nothing will be
+  // displaced; its Error ends it, and nothing was changed.
+  std::function<Result<>()> before_plain_rename;
+};
+
+// `old` is null where there must be no file.
 Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, const OldFile* old,
-                        const std::function<Result<>()>& before_plain_rename);
+                        const SwapTerms& terms);
 
 }  // namespace holdfast::file
