@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Waiters are played by watches of one process: each has descriptions of its own, as two processes
+// would.
+#include "lock/cycle.h"
+
+#include <gtest/gtest.h>
+
+#include "lock/local_lock.h"
+#include "os/real_clock.h"
+#include "proc/process_fixture.h"
+#include "testing/manual_clock.h"
+#include "testing/temp_dir.h"
+
+namespace holdfast::lock {
+namespace {
+
+using namespace std::chrono_literals;
+using Labels = std::vector<std::string>;
+
+class Cycle : public ::testing::Test {
+ protected:
+  std::unique_ptr<Lock> hold(const std::string& name, LockMode mode = LockMode::kExclusive) {
+    auto lock = backend_.open({.kind = LockId::Kind::kNamed, .text = name}).value();
+    const auto outcome = lock->acquire({.mode = mode});
+    EXPECT_TRUE(outcome && outcome->granted()) << name;
+    return lock;
+  }
+  Place place(const std::string& name) {
+    return backend_.place_of({.kind = LockId::Kind::kNamed, .text = name}).value();
+  }
+
+  testing::TempDir home_;
+  os::RealClock real_;
+  LocalBackend backend_{home_.dir(), real_, nullptr};
+  testing::ManualClock clock_;
+};
+
+TEST_F(Cycle, TheYoungestOfTwoThatWaitForEachOtherIsTold) {
+  const auto a = hold("a");
+  const auto b = hold("b");
+  const LockChain under_a{a->chain_entry()};
+  const LockChain under_b{b->chain_entry()};
+  const Place place_a = place("a");
+  const Place place_b = place("b");
+  CycleWatch older(under_a, place_b, clock_);
+  clock_.advance(100ms);
+  CycleWatch younger(under_b, place_a, clock_);
+  clock_.advance(1s);
+  EXPECT_FALSE(older.look()) << "the other has not noted yet";
+  EXPECT_EQ(younger.look(), (Labels{"a", "b"}));
+  EXPECT_FALSE(older.look()) << "it sees the cycle and is not the youngest";
+}
+
+TEST_F(Cycle, ACycleOfThreeIsFollowedToItsEnd) {
+  const auto a = hold("a");
+  const auto b = hold("b");
+  const auto c = hold("c");
+  const LockChain under_a{a->chain_entry()};
+  const LockChain under_b{b->chain_entry()};
+  const LockChain under_c{c->chain_entry()};
+  const Place place_a = place("a");
+  const Place place_b = place("b");
+  const Place place_c = place("c");
+  CycleWatch first(under_a, place_b, clock_);
+  CycleWatch second(under_b, place_c, clock_);
+  clock_.advance(1ms);
+  CycleWatch third(under_c, place_a, clock_);
+  EXPECT_FALSE(first.look());
+  EXPECT_FALSE(second.look());
+  EXPECT_EQ(third.look(), (Labels{"a", "b", "c"}));
+}
+
+TEST_F(Cycle, WaitingInALineIsNoCycle) {
+  const auto a = hold("a");
+  const auto b = hold("b");
+  const auto c = hold("c");
+  const LockChain under_a{a->chain_entry()};
+  const LockChain under_b{b->chain_entry()};
+  const Place place_b = place("b");
+  const Place place_c = place("c");
+  CycleWatch first(under_b, place_c, clock_);
+  CycleWatch second(under_a, place_b, clock_);
+  EXPECT_FALSE(first.look());
+  EXPECT_FALSE(second.look());
+}
+
+TEST_F(Cycle, ANoteEndsWithItsWaiter) {
+  const auto a = hold("a");
+  const auto b = hold("b");
+  const LockChain under_a{a->chain_entry()};
+  const LockChain under_b{b->chain_entry()};
+  const Place place_a = place("a");
+  const Place place_b = place("b");
+  {
+    CycleWatch gone(under_a, place_b, clock_);
+    EXPECT_FALSE(gone.look());
+  }
+  clock_.advance(1s);
+  CycleWatch younger(under_b, place_a, clock_);
+  EXPECT_FALSE(younger.look());
+}
+
+TEST_F(Cycle, ANoteOfAKilledWaiterDoesNotCount) {
+  const auto a = hold("a");
+  const auto b = hold("b");
+  const LockChain under_a{a->chain_entry()};
+  const LockChain under_b{b->chain_entry()};
+  const Place place_a = place("a");
+  const Place place_b = place("b");
+  ASSERT_EQ(proc::in_child([&] {
+              CycleWatch killed(under_a, place_b, clock_);
+              const bool nothing = !killed.look();
+              ::_exit(nothing ? 0 : 1);  // as if killed: the note stays
+              return 1;
+            }),
+            0);
+  clock_.advance(1s);
+  CycleWatch younger(under_b, place_a, clock_);
+  EXPECT_FALSE(younger.look());
+}
+
+TEST_F(Cycle, ANoteOfATokenThatHoldsNoMoreDoesNotCount) {
+  auto a = hold("a");
+  const auto b = hold("b");
+  const LockChain under_a{a->chain_entry()};
+  const LockChain under_b{b->chain_entry()};
+  const Place place_a = place("a");
+  const Place place_b = place("b");
+  CycleWatch older(under_a, place_b, clock_);
+  EXPECT_FALSE(older.look());
+  ASSERT_TRUE(a->release());
+  const auto other = hold("a");  // somebody who waits for nothing
+  clock_.advance(1s);
+  CycleWatch younger(under_b, place_a, clock_);
+  EXPECT_FALSE(younger.look());
+}
+
+TEST_F(Cycle, AReaderThatWantsToWriteWaitsForItself) {
+  const auto reader = hold("a", LockMode::kShared);
+  const LockChain under_a{reader->chain_entry()};
+  const Place place_a = place("a");
+  CycleWatch watch(under_a, place_a, clock_);
+  EXPECT_EQ(watch.look(), (Labels{"a"}));
+}
+
+TEST_F(Cycle, OneOfSeveralReadersMayBeInTheCycle) {
+  const auto one = hold("a", LockMode::kShared);
+  const auto two = hold("a", LockMode::kShared);
+  const auto b = hold("b");
+  const LockChain under_two{two->chain_entry()};
+  const LockChain under_b{b->chain_entry()};
+  const Place place_a = place("a");
+  const Place place_b = place("b");
+  CycleWatch older(under_two, place_b, clock_);
+  EXPECT_FALSE(older.look());
+  clock_.advance(1s);
+  CycleWatch younger(under_b, place_a, clock_);
+  EXPECT_EQ(younger.look(), (Labels{"a", "b"}));
+}
+
+TEST_F(Cycle, NothingIsLeftLockedByALook) {
+  const auto a = hold("a");
+  const LockChain under_a{a->chain_entry()};
+  const auto b = hold("b");
+  const Place place_b = place("b");
+  CycleWatch watch(under_a, place_b, clock_);
+  EXPECT_FALSE(watch.look());
+  EXPECT_EQ(a->check().value(), Owned::kYes);
+  EXPECT_EQ(a->release().value(), Owned::kYes) << "GUARD is free";
+}
+
+TEST_F(Cycle, LooksComeAtOneTwoFourAndEightSeconds) {
+  const auto a = hold("a");
+  const LockChain under_a{a->chain_entry()};
+  const Place place_a = place("b");
+  const MonoTime begun = clock_.mono();
+  CycleWatch watch(under_a, place_a, clock_);
+  for (const auto due : {1s, 2s, 4s, 8s}) {
+    EXPECT_EQ(watch.next_look(), begun + due);
+    clock_.advance(begun + due - clock_.mono());
+    EXPECT_FALSE(watch.look());
+  }
+}
+
+TEST_F(Cycle, WhoHoldsNothingNeverLooks) {
+  const LockChain nothing;
+  const Place place_a = place("a");
+  const CycleWatch watch(nothing, place_a, clock_);
+  EXPECT_FALSE(watch.next_look());
+}
+
+}  // namespace
+}  // namespace holdfast::lock

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keeper: the process that holds a lock for somebody who cannot hold a descriptor: for the shell
+// that called `acquire`, which ends at once.
+//
+//   lock.acquire({.binding = LockBinding::kOwner});                   // waits here, in front
+//   Keeper keeper = HF_TRY(Keeper::start(lock, std::move(owner), {}));  // the record names the
+//   owner …                                                                 // the token is handed
+//   out HF_TRY(keeper.confirm(lock));                                     // and the lock is left
+//   to it
+//
+// The keeper is a fork of the caller: life belongs to the open file description, which both have.
+// It ends, and the lock with it, when
+//   - the owner has ended: the lock is released at once;
+//   - it is sent TERM: released too, also if the owner lives;
+//   - the token is no longer the current one (released by token, broken, taken): nothing is left
+//     to hold;
+//   - the caller has ended before confirm(): nobody knows the token, so it is released.
+// It has a session of its own, stands in `/`, has no descriptor but what it needs, and takes no
+// notice of the signals of a terminal. It does not poll.
+//
+// Guarantee: after start() the record names owner and keeper. Without confirm(), by an error or by
+// a death anywhere, the lock does not stay held: before start() the record names the caller as the
+// work, after it the keeper watches the caller.
+//
+// Limits: a keeper that is killed (KILL) leaves the record, which names the owner: nobody is
+// granted the lock until the owner has ended or the token releases it. One that is stopped does not
+// notice the end of its owner. For a program with one thread.
+//
+// Errors: kOsRefused `no-pidfd` where the owner cannot be watched; `no-keeper` where the process
+// could not be started or set up; kRefused `lost` where the lock was taken meanwhile. After an
+// error the caller still holds the lock as before. Platform: Linux.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "lock/local_lock.h"
+#include "os/child.h"
+#include "os/handle.h"
+#include "proc/identity.h"
+
+namespace holdfast::lock {
+
+struct KeeperOptions {
+  std::optional<Duration> renew_every{};  // for a lease that the keeper renews
+  std::function<void()> begin{};          // in the keeper, first: drop what is only the caller's
+  std::function<void()> end{};            // in the keeper, last
+};
+
+class Keeper {
+ public:
+  static Result<Keeper> start(LocalLock& lock, proc::Pinned owner, const KeeperOptions& options);
+  Keeper(Keeper&&) noexcept = default;
+  Keeper& operator=(Keeper&&) = delete;
+  Keeper(const Keeper&) = delete;
+  Keeper& operator=(const Keeper&) = delete;
+  // Not confirmed: the keeper is ended, without a change of the lock, which is the caller's again.
+  ~Keeper();
+
+  // From here on the lock is the keeper's; the seat is left.
+  Result<> confirm(LocalLock& lock);
+
+  [[nodiscard]] os::Pid pid() const { return child_.pid; }
+
+ private:
+  void end() const;
+
+  Keeper(os::OwnChild child, os::Handle gate) : child_(std::move(child)), gate_(std::move(gate)) {}
+
+  os::OwnChild child_;
+  os::Handle gate_;  // empty: confirmed, or moved from
+};
+
+}  // namespace holdfast::lock

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The caller dies before each of its mutations between the attempt and the hand-over, and every
+// call of it fails once and for good. Whatever happens, a lock that was not handed over is free
+// although its owner lives.
+#include "lock/force.h"
+#include "lock/keeper.h"
+#include "lock/lock_fixture.h"
+#include "testing/crash_sweep.h"
+#include "testing/fault_sweep.h"
+
+namespace holdfast::lock {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::crash_sweep;
+using testing::fault_sweep;
+using testing::SweepCase;
+
+class KeeperSweep : public LockFixture {
+ protected:
+  void SetUp() override {
+    ASSERT_NE(::signal(SIGPIPE, SIG_IGN), SIG_ERR);
+    owner_ = child([] { ::pause(); });
+    // What is read once per process is not what is swept here.
+    ASSERT_TRUE(proc::own_identity());
+    ASSERT_EQ(kind_of(seat()->acquire({})), Kind::kGranted);
+  }
+
+  void TearDown() override {
+    if (owner_ != 0) kill_and_reap(owner_);
+    ASSERT_NE(::signal(SIGPIPE, SIG_DFL), SIG_ERR);
+  }
+
+  bool hand_over() {
+    auto at = backend_.place_of({.kind = LockId::Kind::kNamed, .text = "deploy"});
+    auto owner = proc::pin(os::Pid{owner_});
+    if (!at || !owner || !*owner) return false;
+    LocalLock lock(std::move(*at), backend_.fences(), clock_, nullptr);
+    const auto outcome = lock.acquire({.binding = LockBinding::kOwner});
+    if (!outcome || outcome->kind != Kind::kGranted) return false;
+    auto keeper = Keeper::start(lock, std::move(**owner), {});
+    return keeper && keeper->confirm(lock);
+  }
+
+  void expect_free(const std::string& when) {
+    const auto lock = seat();
+    ASSERT_EQ(kind_of(lock->acquire({.wait = 10s})), Kind::kGranted) << when;
+    ASSERT_EQ(lock->release().value(), Owned::kYes) << when;
+  }
+  void expect_kept(const std::string& when) {
+    ASSERT_EQ(kind_of(seat()->acquire({})), Kind::kBusy) << when;
+    ASSERT_TRUE(end_keeper(record(), 10s).value()) << when;
+    expect_free(when);
+  }
+
+  pid_t owner_ = 0;
+};
+
+TEST_F(KeeperSweep, ADeathOnTheWayLeavesTheLockFree) {
+  const std::size_t mutations = crash_sweep({.prepare = [&] { tmp_.clear(); },
+                                             .body = [&] { EXPECT_TRUE(hand_over()); },
+                                             .recover =
+                                                 [&](std::size_t died_before) {
+                                                   const std::string when =
+                                                       "before " + std::to_string(died_before);
+                                                   if (died_before == 0) return expect_kept(when);
+                                                   expect_free(when);
+                                                 }});
+  EXPECT_GT(mutations, 8U);
+}
+
+TEST_F(KeeperSweep, AFailureOnTheWayLeavesTheLockFree) {
+  const std::size_t cases =
+      fault_sweep({.prepare = [&] { tmp_.clear(); },
+                   .body = [&] { return hand_over(); },
+                   .check =
+                       [&](const SweepCase& c, bool done) {
+                         if (done) return expect_kept(c.description);
+                         const auto ledger = Ledger::open(place());
+                         const bool left_held = ledger && *ledger && (*ledger)->read() &&
+                                                (*ledger)->read()->record.state == LockState::kHeld;
+                         // A release that could not be written names this
+                         // live process, or the owner: no second holder.
+                         if (left_held) return;
+                         expect_free(c.description);
+                       }});
+  EXPECT_GT(cases, 100U);
+}
+
+}  // namespace
+}  // namespace holdfast::lock

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lock/local_lock.h"
+
+#include "lock/by_token.h"
+#include "lock/freed.h"
+#include "lock/identity.h"
+#include "os/process_mark.h"
+#include "proc/identity.h"
+
+namespace holdfast::lock {
+namespace {
+
+std::int64_t ns(WallTime time) { return time.time_since_epoch().count(); }
+std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
+
+Error usage(const std::string& label, std::string_view cause, std::string_view detail) {
+  return {.code = ErrorCode::kUsage,
+          .op = "lock",
+          .subject = label,
+          .cause = std::string(cause),
+          .detail = std::string(detail)};
+}
+
+}  // namespace
+
+LocalLock::LocalLock(Place place, const FenceHome& fences, const Clock& clock, EventSink* events)
+    : seat_{.place = std::move(place)},
+      fences_(fences),
+      clock_(clock),
+      events_(events, seat_.place.label) {}
+
+LocalLock::~LocalLock() {
+  if (!grant_) return;
+  const auto released = release();
+  static_cast<void>(released);  // closing the files gives life back; the record is then stale
+}
+
+// The chain is a claim of the environment; only the ledger makes it true.
+Result<bool> LocalLock::reenter(const LockChain& chain, LockMode mode, AcquireOutcome& outcome) {
+  for (const ChainEntry& entry : chain) {
+    if (entry.ledger != seat_.place.ledger_path) continue;
+    const auto ledger = HF_TRY(Ledger::open(seat_.place));
+    if (!ledger) continue;
+    const LockRecord record = HF_TRY(ledger->read()).record;
+    if (record.state != LockState::kHeld) continue;
+    if (record.mode == LockMode::kExclusive) {
+      if (record.token != entry.token) continue;
+    } else {
+      bool ours = false;
+      for (const Reader& reader : HF_TRY(list_readers(*ledger))) {
+        ours = ours || reader.facts.token == entry.token;
+      }
+      if (!ours) continue;
+      if (mode == LockMode::kExclusive) {
+        outcome.kind = AcquireOutcome::Kind::kDeadlock;
+        outcome.detail =
+            "this process already runs under it as a reader, and would wait for itself";
+        return true;
+      }
+    }
+    grant_ = Grant{.token = entry.token, .fence = record.generation, .mode = record.mode};
+    if (record.ttl_ns != 0) {
+      grant_->ttl = Duration(record.ttl_ns);
+      grant_->deadline = BootTime(Duration(record.deadline_ns));
+    }
+    reentered_ = true;
+    outcome.kind = AcquireOutcome::Kind::kReentered;
+    return true;
+  }
+  return false;
+}
+
+Result<AcquireOutcome> LocalLock::acquire(const AcquireRequest& request) {
+  if (grant_) return fail(usage(label(), "already-held", "this seat holds it already"));
+  if (request.ttl && request.mode == LockMode::kShared)
+    return fail(usage(label(), "shared-lease", "a shared lock has no lease"));
+  if (request.binding == LockBinding::kTtl && !request.ttl)
+    return fail(usage(label(), "no-ttl", "a lock that is bound to no process needs a ttl"));
+  if (request.binding == LockBinding::kTtl && seat_.place.sidecar) {
+    return fail(
+        usage(label(), "ttl-on-sidecar",
+              "the lock of a file is the flock of the file beside it, which needs a process "
+              "that holds it"));
+  }
+  if (seat_.ledger && holder_process_ != os::process_mark()) seat_.close();
+  holder_process_ = os::process_mark();
+  AcquireOutcome again;
+  if (!request.chain.empty() && HF_TRY(reenter(request.chain, request.mode, again))) return again;
+
+  const proc::Identity own = HF_TRY(proc::own_identity());
+  Attempt attempt(seat_, request, fences_, clock_, events_, own);
+  AcquireOutcome outcome = HF_TRY(attempt.run());
+  if (outcome.kind != AcquireOutcome::Kind::kGranted) return outcome;
+  grant_ = attempt.granted().grant;
+  epoch_ = attempt.granted().epoch;
+  reader_slot_ = attempt.granted().reader_slot;
+  // A lock that no process holds: whoever comes next must find life free.
+  if (request.binding == LockBinding::kTtl) seat_.give_life_back(epoch_);
+  return outcome;
+}
+
+// By path and not by the open file alone: a ledger that lost its name excludes nobody.
+Result<std::optional<NewestRecord>> LocalLock::own_record(const Guard& guard) {
+  if (!HF_TRY(seat_.is_named())) return std::nullopt;
+  NewestRecord now = HF_TRY(seat_.ledger->read(guard));
+  const bool held = now.record.state == LockState::kHeld && now.record.generation == grant_->fence;
+  if (!held || now.record.mode != grant_->mode) return std::nullopt;
+  if (grant_->mode == LockMode::kExclusive) {
+    if (now.record.token != grant_->token) return std::nullopt;
+    return now;
+  }
+  for (const Reader& reader : HF_TRY(list_readers(*seat_.ledger))) {
+    if (reader.slot == reader_slot_ && reader.facts.token == grant_->token) return now;
+  }
+  return std::nullopt;
+}
+
+Result<Owned> LocalLock::set_work(const ProcessIdentity& work) {
+  return set_processes(work, nullptr);
+}
+
+Result<Owned> LocalLock::hand_over(const ProcessIdentity& work, const ProcessIdentity& keeper) {
+  return set_processes(work, &keeper);
+}
+
+void LocalLock::carry_on() { holder_process_ = os::process_mark(); }
+
+Result<const os::SharedWord*> LocalLock::moved() { return seat_.ledger->moved(); }
+
+Result<Owned> LocalLock::set_processes(const ProcessIdentity& work, const ProcessIdentity* keeper) {
+  const Guard guard = HF_TRY(seat_.ledger->guard());
+  auto now = HF_TRY(own_record(guard));
+  if (!now) return Owned::kLost;
+  if (grant_->mode == LockMode::kShared) {
+    for (Reader& reader : HF_TRY(list_readers(*seat_.ledger))) {
+      if (reader.slot != reader_slot_) continue;
+      reader.facts.work = work;
+      HF_TRY(rewrite_reader_slot(*seat_.ledger, guard, reader.slot, reader.facts));
+    }
+    return Owned::kYes;
+  }
+  LockRecord next = now->record;
+  next.work = work;
+  if (keeper != nullptr) next.keeper = *keeper;
+  next.changed_ns = ns(clock_.wall());
+  HF_TRY(seat_.ledger->write(guard, *now, std::move(next)));
+  return Owned::kYes;
+}
+
+Result<Owned> LocalLock::renew(Beat beat) {
+  if (!grant_ || reentered_) return fail(usage(label(), "not-held", "this seat does not hold it"));
+  // A renewal that comes too late is none: the wait for GUARD is a part of the lease.
+  const Duration patience =
+      grant_->ttl ? std::min(kGuardPatience, *grant_->ttl / 6) : kGuardPatience;
+  const Guard guard = HF_TRY(seat_.ledger->guard(patience));
+  auto now = HF_TRY(own_record(guard));
+  if (!now) return Owned::kLost;
+  const BootTime at = clock_.boot();
+  LockRecord next = now->record;
+  next.beat_ns = ns(at);
+  if (beat == Beat::kProgress) next.progress_ns = ns(at);
+  if (next.ttl_ns != 0) {  // as it is by now: somebody with the token may have changed it
+    grant_->ttl = Duration(next.ttl_ns);
+    grant_->deadline = at + *grant_->ttl;
+    next.deadline_ns = ns(*grant_->deadline);
+    if (next.deadline_ns < now->record.deadline_ns) HF_TRY(seat_.ledger->tell_waiters(guard));
+  }
+  HF_TRY(seat_.ledger->write(guard, *now, std::move(next)));
+  return Owned::kYes;
+}
+
+Result<Owned> LocalLock::check() {
+  if (!grant_) return Owned::kLost;
+  if (reentered_) {
+    const TokenResult held = HF_TRY(check_by_token(seat_.place, grant_->token, clock_));
+    return held.answer == TokenAnswer::kDone ? Owned::kYes : Owned::kLost;
+  }
+  const Guard guard = HF_TRY(seat_.ledger->guard());
+  return HF_TRY(own_record(guard)) ? Owned::kYes : Owned::kLost;
+}
+
+Result<Owned> LocalLock::release_shared(const Guard& guard, NewestRecord now) {
+  // Whoever waits on the newer epoch waits for this reader, not for its byte.
+  if (now.record.epoch != epoch_) HF_TRY(seat_.ledger->tell_waiters(guard));
+  HF_TRY(clear_reader_slot(*seat_.ledger, guard, *reader_slot_));
+  // A slot that is filled belongs to a reader that has not released. Whether it lives is for the
+  // next writer to judge; here it is enough that it may.
+  if (!HF_TRY(list_readers(*seat_.ledger)).empty()) return Owned::kYes;
+  const proc::Identity own = HF_TRY(proc::own_identity());
+  HF_TRY(seat_.ledger->write(
+      guard, now, freed(now.record, LockCause::kReleased, now.record.epoch, own, clock_)));
+  return Owned::kYes;
+}
+
+// With our token, by somebody else: what we want is done already.
+Result<bool> LocalLock::was_released(const Guard& guard) {
+  if (!HF_TRY(seat_.is_named())) return false;
+  const LockRecord record = HF_TRY(seat_.ledger->read(guard)).record;
+  if (record.generation != grant_->fence) return false;
+  if (record.state == LockState::kFree) return record.cause == LockCause::kReleased;
+  // Of several readers: our slot is ours no more, and the others read on.
+  return record.mode == LockMode::kShared && grant_->mode == LockMode::kShared;
+}
+
+// Life is given back first, but under GUARD: a contender that gets it waits there, and finds a free
+// record. The other way round, death between the two steps would leave a free record whose life a
+// leaked descriptor still holds. If the write fails, the record names work that lives, and
+// contenders wait for its end.
+Result<Owned> LocalLock::release() {
+  if (!grant_) return fail(usage(label(), "not-held", "this seat does not hold it"));
+  const Grant grant = *grant_;
+  const bool reentered = reentered_;
+  if (holder_process_ != os::process_mark()) {  // a child by fork: not the holder
+    forget();
+    return Owned::kLost;
+  }
+  if (reentered) {
+    forget();
+    return Owned::kYes;
+  }
+  bool life_given_back = false;
+  const auto write_free = [&]() -> Result<Owned> {
+    const Guard guard = HF_TRY(seat_.ledger->guard());
+    auto now = HF_TRY(own_record(guard));
+    if (!now) return HF_TRY(was_released(guard)) ? Owned::kYes : Owned::kLost;
+    const proc::Identity own = HF_TRY(proc::own_identity());
+    seat_.give_life_back(epoch_);
+    life_given_back = true;
+    if (grant.mode == LockMode::kShared) return release_shared(guard, std::move(*now));
+    LockRecord next = freed(now->record, LockCause::kReleased, now->record.epoch, own, clock_);
+    HF_TRY(seat_.ledger->write(guard, *now, std::move(next)));
+    return Owned::kYes;
+  };
+  auto owned = write_free();
+  if (!life_given_back) seat_.give_life_back(epoch_);
+  forget();
+  if (!owned) return owned;
+  if (*owned == Owned::kYes) {
+    events_.released(grant);
+  } else {
+    events_.lost(grant, "release");
+    seat_.close();
+  }
+  return owned;
+}
+
+void LocalLock::leave() {
+  if (!reentered_) seat_.close();
+  forget();
+}
+
+void LocalLock::forget() {
+  grant_.reset();
+  reader_slot_.reset();
+  reentered_ = false;
+}
+
+ChainEntry LocalLock::chain_entry() const {
+  return {.kind = seat_.place.kind,
+          .token = grant_->token,
+          .fence = grant_->fence,
+          .ledger = seat_.place.ledger_path};
+}
+
+os::NativeHandle LocalLock::life() const {
+  return seat_.ledger ? seat_.life() : os::HandleTraits::nothing();
+}
+
+os::NativeHandle LocalLock::not_for_children() const {
+  return seat_.ledger ? seat_.ledger->file().native() : os::HandleTraits::nothing();
+}
+
+Result<Place> LocalBackend::place_of(const LockId& id) const {
+  if (id.kind == LockId::Kind::kFile) return file_place(id.text, any_);
+  os::Dir locks = HF_TRY(os::Dir::open(locks_.path()));
+  const std::scoped_lock held(mutex_);
+  // Another directory by now, where somebody has put one in its place.
+  if (!known_ || HF_TRY(locks.info()).id != known_->id)
+    known_ = HF_TRY(look_at_locks_dir(locks, any_));
+  return named_place(std::move(locks), *known_, id.text);
+}
+
+Result<std::unique_ptr<Lock>> LocalBackend::open(const LockId& id) {
+  return std::make_unique<LocalLock>(HF_TRY(place_of(id)), fences_, clock_, events_);
+}
+
+}  // namespace holdfast::lock

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lock/place.h"
+
+#include "format/name_escape.h"
+#include "os/file_system.h"
+#include "os/real_path.h"
+
+namespace holdfast::lock {
+namespace {
+
+constexpr std::string_view kNamedSuffix = ".lock";
+constexpr std::string_view kHoldSuffix = ".hold";
+
+// `trusted`, or why not.
+Result<bool> check_file_system(const os::Dir& dir, const std::string& label, AnyFileSystem any,
+                               std::string& name) {
+  const os::FileSystem found = HF_TRY(os::file_system_of(dir));
+  name = found.name;
+  if (found.kind == os::FileSystemKind::kLocal || found.kind == os::FileSystemKind::kMemory)
+    return true;
+  if (any == AnyFileSystem::kAllow) return false;
+  return fail({.code = ErrorCode::kOsRefused,
+               .op = "lock",
+               .subject = label,
+               .cause = "unsupported-fs",
+               .detail = dir.path() + " is on " + found.name +
+                         ", where a lock may be given to two at once; nothing was locked. "
+                         "--allow-fs allows it for one machine"});
+}
+
+Result<os::SafeName> beside(const file::Target& target, std::string_view suffix) {
+  auto name = os::SafeName::make("." + target.name.str() + std::string(suffix));
+  if (name) return name;
+  return fail({.code = ErrorCode::kUsage,
+               .op = "lock",
+               .subject = target.path,
+               .cause = "name-too-long",
+               .detail = "the name of its lock, `.NAME.lock`, would be longer than 255 bytes"});
+}
+
+std::string joined(const std::string& dir, const std::string& name) {
+  return dir == "/" ? dir + name : dir + "/" + name;
+}
+
+}  // namespace
+
+Result<LocksDir> look_at_locks_dir(const os::Dir& locks, AnyFileSystem any) {
+  LocksDir found;
+  found.id = HF_TRY(locks.info()).id;
+  found.trusted = HF_TRY(check_file_system(locks, locks.path(), any, found.file_system));
+  found.real_path = HF_TRY(os::real_path_of(locks));
+  return found;
+}
+
+Result<Place> named_place(os::Dir locks, const LocksDir& known, std::string_view name) {
+  const std::string escaped = HF_TRY(escape_name(name, NameRules::kCased));
+  const os::SafeName ledger = HF_TRY(os::SafeName::make(escaped + std::string(kNamedSuffix)));
+  return Place{.kind = ChainEntry::Kind::kNamed,
+               .label = std::string(name),
+               .dir = std::move(locks),
+               .ledger = ledger,
+               .sidecar = std::nullopt,
+               .ledger_path = joined(known.real_path, ledger.str()),
+               .file_system = known.file_system,
+               .trusted = known.trusted};
+}
+
+Result<Place> named_place(os::Dir locks, std::string_view name, AnyFileSystem any) {
+  const LocksDir known = HF_TRY(look_at_locks_dir(locks, any));
+  return named_place(std::move(locks), known, name);
+}
+
+Result<Place> file_place(const std::string& path, AnyFileSystem any) {
+  return file_place(HF_TRY(file::locate(path, file::Links::kFollow)), any);
+}
+
+Result<Place> file_place(file::Target target, AnyFileSystem any) {
+  const os::SafeName sidecar = HF_TRY(beside(target, ".lock"));
+  const os::SafeName ledger = HF_TRY(beside(target, kHoldSuffix));
+  const std::string dir = HF_TRY(os::real_path_of(target.dir));
+  std::string label = "file:" + joined(dir, target.name.str());
+  std::string fs;
+  const bool trusted = HF_TRY(check_file_system(target.dir, label, any, fs));
+  return Place{.kind = ChainEntry::Kind::kFile,
+               .label = std::move(label),
+               .dir = std::move(target.dir),
+               .ledger = ledger,
+               .sidecar = sidecar,
+               .ledger_path = joined(dir, ledger.str()),
+               .file_system = std::move(fs),
+               .trusted = trusted};
+}
+
+Result<Place> place_of_ledger(ChainEntry::Kind kind, const std::string& ledger_path) {
+  const auto bad = [&] {
+    return fail({.code = ErrorCode::kCannotTell,
+                 .op = "find the lock at",
+                 .subject = ledger_path,
+                 .cause = "no-ledger",
+                 .detail = "this is not the path of a lock"});
+  };
+  const std::size_t slash = ledger_path.rfind('/');
+  if (!ledger_path.starts_with('/')) return bad();
+  const std::string dir_path = slash == 0 ? "/" : ledger_path.substr(0, slash);
+  const std::string name = ledger_path.substr(slash + 1);
+  if (kind == ChainEntry::Kind::kNamed) {
+    if (!name.ends_with(kNamedSuffix)) return bad();
+    const auto raw = unescape_name(
+        std::string_view(name).substr(0, name.size() - kNamedSuffix.size()), NameRules::kCased);
+    if (!raw) return bad();
+    return named_place(HF_TRY(os::Dir::open(dir_path)), *raw, AnyFileSystem::kAllow);
+  }
+  if (!name.starts_with('.') || !name.ends_with(kHoldSuffix) || name.size() < 7) return bad();
+  const std::string base = name.substr(1, name.size() - 1 - kHoldSuffix.size());
+  // The file may be a link by now, or have become one; its ledger is where the path says.
+  return file_place(HF_TRY(file::locate(joined(dir_path, base), file::Links::kReplace)),
+                    AnyFileSystem::kAllow);
+}
+
+}  // namespace holdfast::lock
