@@ -26,6 +26,8 @@ Result<> Commands::spawn(const TreeRequest& request, os::NativeHandle output,
         .output = last ? output : to_next.write_end.get(),
         .directory = request.directory,
         .environment = request.environment,
+        .environment_without = request.environment_without,
+        .inherit = request.inherit,
         .signals = signals,
     }));
     all_.push_back({.spawned = std::move(spawned)});

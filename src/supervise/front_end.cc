@@ -11,9 +11,14 @@
 // only what is there is read, which is all that the tree has written.
 #include "supervise/front_end.h"
 
+#include <span>
+
+#include "os/boot_timer.h"
 #include "os/file.h"
 #include "os/pipe.h"
 #include "os/poll.h"
+#include "supervise/held_signals.h"
+#include "supervise/pass_signals.h"
 #include "supervise/report_bytes.h"
 #include "supervise/shim.h"
 
@@ -26,40 +31,22 @@ constexpr std::size_t kMaxReport = 8192;
 constexpr int kNoReport = 1;
 constexpr int kEndedInNeed = 2;  // out of memory, but the tree is ended and proven empty
 
-// Signals are held back as long as this lives.
-class HeldSignals {
- public:
-  static Result<HeldSignals> hold() { return HeldSignals(HF_TRY(os::block_signals())); }
-  HeldSignals(HeldSignals&& other) noexcept
-      : state_(other.state_), held_(std::exchange(other.held_, false)) {}
-  HeldSignals(const HeldSignals&) = delete;
-  HeldSignals& operator=(const HeldSignals&) = delete;
-  HeldSignals& operator=(HeldSignals&&) = delete;
-  ~HeldSignals() {
-    if (!held_) return;
-    const auto restored = os::restore_signals(state_);
-    static_cast<void>(restored);  // then what is still to be said cannot be interrupted
-  }
-  [[nodiscard]] const os::SignalState& state() const { return state_; }
-
- private:
-  explicit HeldSignals(const os::SignalState& state) : state_(state) {}
-  os::SignalState state_;
-  bool held_ = true;
-};
-
 // Between the two processes, made before the fork; each side drops the other's ends, but for the
 // reading end of the output, which the shim watches and never reads.
 struct Pipes {
   os::Pipe report;
   os::Pipe output;  // empty where nobody takes it
   os::Pipe wanted;  // empty where the tree outlives the front end
+  os::Pipe born;    // these two empty where nobody attends
+  os::Pipe orders;
 
-  static Result<Pipes> make(const TreeRequest& request) {
+  static Result<Pipes> make(const TreeRequest& request, bool attended) {
     Pipes pipes;
     pipes.report = HF_TRY(os::make_pipe());
     if (request.stdout_to == os::StdoutTo::kHandle) pipes.output = HF_TRY(os::make_pipe());
     if (!request.outlives_front_end) pipes.wanted = HF_TRY(os::make_pipe());
+    if (attended) pipes.born = HF_TRY(os::make_pipe());
+    if (attended) pipes.orders = HF_TRY(os::make_pipe());
     return pipes;
   }
 };
@@ -68,11 +55,16 @@ struct Pipes {
                               const os::SignalState& signals, Pipes pipes) {
   pipes.report.read_end.reset();
   pipes.wanted.write_end.reset();
+  pipes.born.read_end.reset();
+  pipes.orders.write_end.reset();
+  for (const os::NativeHandle handle : request.not_for_shim) os::HandleTraits::close(handle);
   os::File report_file(std::move(pipes.report.write_end), "report");
   Shim shim(clock, request, signals,
             {.output = std::move(pipes.output.write_end),
              .output_watch = std::move(pipes.output.read_end),
-             .wanted = std::move(pipes.wanted.read_end)});
+             .wanted = std::move(pipes.wanted.read_end),
+             .born = std::move(pipes.born.write_end),
+             .orders = std::move(pipes.orders.read_end)});
   // The one place below main that catches: an exception must not carry the shim up into the front
   // end's code and leave the tree behind.
   try {
@@ -88,20 +80,45 @@ struct Pipes {
 class FrontEnd {
  public:
   FrontEnd(const Clock& clock, os::SignalInbox inbox, os::OwnChild shim, Pipes pipes,
-           const TakeOutput& take)
+           const TakeOutput& take, Attendant* attendant)
       : clock_(clock),
-        inbox_(std::move(inbox)),
         shim_(std::move(shim)),
+        signals_(std::move(inbox), shim_, StoppedChild::kWake),
         report_(std::move(pipes.report.read_end)),
         wanted_(std::move(pipes.wanted.write_end)),
-        output_(std::move(pipes.output.read_end), take) {}
+        born_(std::move(pipes.born.read_end)),
+        orders_(std::in_place, std::move(pipes.orders.write_end), "the supervisor"),
+        output_(std::move(pipes.output.read_end), take),
+        attendant_(attendant) {}
+
+  // Lets the command in once the attendant knows it.
+  Result<> let_in() {
+    if (attendant_ == nullptr) return {};
+    timer_ = HF_TRY(os::BootTimer::create());
+    os::Pid command{};
+    const std::span<char> bytes(reinterpret_cast<char*>(&command), sizeof(command));
+    // One write of one number: all of it, or the supervisor ended and its report says why.
+    if (HF_TRY(os::read_pipe(born_, bytes)) != sizeof(command)) return {};
+    HF_TRY(attendant_->born({.command = command, .supervisor = shim_.pid}));
+    HF_TRY(set_timer());  // from here on nothing can fail but the order itself
+    HF_TRY(order(kOrderGo));
+    attendant_->started();
+    return {};
+  }
+
+  // Nothing ran: the supervisor goes when it hears no order.
+  void abandon() {
+    orders_.reset();
+    const auto reaped = os::reap_child(shim_.pid);
+    static_cast<void>(reaped);
+  }
 
   TreeOutcome run() {
     attend();
     TreeOutcome outcome;
     outcome.report = take_report();
     if (outcome.report.empty) output_.take_rest();
-    outcome.asked_to_end = asked_to_end_;
+    outcome.asked_to_end = signals_.asked_to_end();
     outcome.bytes = output_.bytes();
     outcome.output_ended = output_.ended();
     outcome.output_error = output_.error();
@@ -113,41 +130,36 @@ class FrontEnd {
   // instead, and only the passing on of signals is lost, and the output.
   void attend() {
     for (;;) {
-      const auto waited =
-          os::wait_readable({&inbox_.handle(), &report_, &output_.handle()}, std::nullopt);
+      const auto waited = os::wait_readable(
+          {&signals_.handle(), &report_, &output_.handle(), timer_handle()}, std::nullopt);
       if (!waited) return give_up(waited.error());
-      pass_signals_on();
+      signals_.pass_on();
       take_output();
+      tick();
       const auto reported = os::is_readable(report_);
       if (!reported) return give_up(reported.error());
       if (*reported) return;
     }
   }
 
-  void pass_signals_on() {
-    for (;;) {
-      const auto signal = inbox_.next();
-      if (!signal || !*signal) return;
-      if (os::asks_to_end((*signal)->number)) asked_to_end_ = (*signal)->number;
-      const auto sent = pass_on(**signal);
-      static_cast<void>(sent);  // gone: its report says the rest
-    }
+  [[nodiscard]] const os::Handle* timer_handle() const {
+    return timer_ ? &timer_->handle() : nullptr;
   }
 
-  // What the terminal sends, the command has got already. Somebody who stops the shim, the command
-  // itself perhaps, would switch the deadline off: it is woken at once.
-  Result<os::Sent> pass_on(const os::ArrivedSignal& signal) {
-    switch (signal.origin) {
-      case os::Origin::kSender:
-      case os::Origin::kKernel:
-        return shim_.signal(signal.number);
-      case os::Origin::kChild:
-        if (HF_TRY(os::take_stop(shim_.pid))) return shim_.signal(os::continue_signal());
-        return os::Sent::kGone;
-      case os::Origin::kTerminal:
-        return os::Sent::kGone;
-    }
-    __builtin_unreachable();
+  Result<> set_timer() { return timer_->set(attendant_->next_tick()); }
+
+  Result<> order(char word) { return orders_->write_all({&word, 1}); }
+
+  // A timer that cannot be set would let a lease run out unnoticed: the tree is ended instead.
+  void tick() {
+    if (attendant_ == nullptr) return;
+    const auto due = attendant_->next_tick();
+    if (!due || clock_.boot() < *due) return;
+    const bool end = attendant_->tick() == Attendant::Wish::kEnd;
+    const auto set = set_timer();
+    if (!end && set) return;
+    const auto ordered = order(kOrderEnd);
+    static_cast<void>(ordered);  // gone: its report says the rest
   }
 
   void take_output() {
@@ -197,30 +209,41 @@ class FrontEnd {
   }
 
   const Clock& clock_;
-  os::SignalInbox inbox_;
   os::OwnChild shim_;
+  SignalPasser signals_;
   os::Handle report_;
   os::Handle wanted_;
+  os::Handle born_;
+  std::optional<os::File> orders_;
   Output output_;
-  std::optional<int> asked_to_end_;
+  Attendant* attendant_;
+  std::optional<os::BootTimer> timer_{};
 };
 
 }  // namespace
 
-Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request,
-                             const TakeOutput& take) {
+Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request, const TakeOutput& take,
+                             Attendant* attendant) {
   const HeldSignals signals = HF_TRY(HeldSignals::hold());
   os::SignalInbox inbox = HF_TRY(os::SignalInbox::open());
-  Pipes pipes = HF_TRY(Pipes::make(request));
+  Pipes pipes = HF_TRY(Pipes::make(request, attendant != nullptr));
   os::Forked forked = HF_TRY(os::fork_process());
   if (forked.in_child) be_the_shim(clock, request, signals.state(), std::move(pipes));
   pipes.report.write_end.reset();
   pipes.output.write_end.reset();
   pipes.wanted.read_end.reset();
+  pipes.born.write_end.reset();
+  pipes.orders.read_end.reset();
   // Only now: the shim was born with them blocked, so no Ctrl-Z can stop it.
   const auto allowed = os::allow_stop_signals();
   static_cast<void>(allowed);  // without it Ctrl-Z stops the command alone; the run goes on
-  return FrontEnd(clock, std::move(inbox), std::move(forked.child), std::move(pipes), take).run();
+  FrontEnd front(clock, std::move(inbox), std::move(forked.child), std::move(pipes), take,
+                 attendant);
+  if (auto let_in = front.let_in(); !let_in) {
+    front.abandon();
+    return fail(std::move(let_in).error());
+  }
+  return front.run();
 }
 
 }  // namespace holdfast::supervise

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "supervise/attendant.h"
 #include "supervise/output.h"
 #include "supervise/report.h"
 #include "supervise/tree_request.h"
@@ -29,8 +30,9 @@ struct TreeOutcome {
   std::optional<Error> output_error;  // the taker's own, or of reading; the tree was ended then
 };
 
-// `take` gets the output where the request says StdoutTo::kHandle.
+// `take` gets the output where the request says StdoutTo::kHandle. `attendant`, for one command,
+// may be null; its Error in born() is returned, and nothing ran.
 Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request,
-                             const TakeOutput& take = {});
+                             const TakeOutput& take = {}, Attendant* attendant = nullptr);
 
 }  // namespace holdfast::supervise

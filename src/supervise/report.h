@@ -46,6 +46,7 @@ struct TreeFacts {
   std::uint32_t terminated = 0;       // processes that were sent TERM
   std::uint32_t killed = 0;           // processes that were sent KILL
   bool empty = false;                 // proven: nothing of the tree is left
+  bool left_alone = false;            // what the command left behind was not looked for
   std::vector<Survivor> survivors;    // where it is not: who was seen, as far as one can see
   std::uint32_t survivors_total = 0;  // more than are named where there are very many
   bool supervisor_gone = false;       // it ended without a report: nothing above is known

@@ -48,6 +48,7 @@ struct Bytes {
   bool output_cut;
   bool deadline_fired;
   bool empty;
+  bool left_alone;
   std::uint32_t terminated;
   std::uint32_t killed;
   std::uint32_t survivor_count;
@@ -87,6 +88,7 @@ std::string to_bytes(const TreeReport& report) {
   bytes.output_cut = report.output_cut;
   bytes.deadline_fired = report.deadline_fired;
   bytes.empty = report.empty;
+  bytes.left_alone = report.left_alone;
   bytes.terminated = report.terminated;
   bytes.killed = report.killed;
   bytes.survivors_total = static_cast<std::uint32_t>(report.survivors.size());
@@ -125,6 +127,7 @@ std::optional<TreeReport> from_bytes(std::string_view text) {
   report.output_cut = bytes.output_cut;
   report.deadline_fired = bytes.deadline_fired;
   report.empty = bytes.empty;
+  report.left_alone = bytes.left_alone;
   report.terminated = bytes.terminated;
   report.killed = bytes.killed;
   for (std::size_t i = 0; i < std::min<std::size_t>(bytes.survivor_count, kMaxSurvivors); ++i) {

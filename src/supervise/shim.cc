@@ -16,8 +16,11 @@
 #include "supervise/shim.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
+#include "os/file.h"
+#include "os/pipe.h"
 #include "os/poll.h"
 #include "proc/process_table.h"
 
@@ -60,6 +63,7 @@ Result<> Shim::start() {
   // the kernel hangs up on them all. Under cron or a service manager a command would be that last
   // member, and its end would kill the caller.
   HF_TRY(os::leave_session());
+  HF_TRY(wait_for_go());
   if (request_.timeout) HF_TRY(set_due(*request_.timeout));
   if (auto released = commands_.release(); released) {
     report_.started = clock_.wall();
@@ -67,6 +71,22 @@ Result<> Shim::start() {
     fault(std::move(released).error());
   }
   return {};
+}
+
+// The numbers of the commands are known to nobody else; the kernel gives them to no other process
+// before they are reaped here.
+Result<> Shim::wait_for_go() {
+  if (!ends_.born.valid()) return {};
+  const os::Pid command = *commands_.facts().front().pid;
+  const std::string_view bytes(reinterpret_cast<const char*>(&command), sizeof(command));
+  HF_TRY(os::File(std::move(ends_.born), "the front end").write_all(bytes));
+  std::array<char, 1> order{};
+  if (HF_TRY(os::read_pipe(ends_.orders, order)) == 1 && order[0] == kOrderGo) return {};
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "start",
+               .subject = "the command",
+               .cause = "not-wanted",
+               .detail = "its front end is gone or does not want it"});
 }
 
 void Shim::loop() {
@@ -78,6 +98,7 @@ void Shim::loop() {
     take_signals();
     take_starts();
     take_hang_up();
+    take_orders();
     if (due_ && clock_.boot() >= *due_) {
       reap();  // what has ended before the deadline was noticed has ended in time
       if (phase_ != Phase::kDone && due_ && clock_.boot() >= *due_) step(Event::kDue);
@@ -93,7 +114,8 @@ void Shim::wait_for_events() {
   const bool looks_again = phase_ == Phase::kKilling || (phase_ == Phase::kRunning && let_go_by_);
   if (looks_again) limit = std::exchange(pause_, std::min(pause_ * 2, kLongestPause));
   std::vector<const os::Handle*> handles = commands_.start_handles();
-  handles.insert(handles.end(), {&inbox_->handle(), &timer_->handle(), &ends_.wanted});
+  handles.insert(handles.end(),
+                 {&inbox_->handle(), &timer_->handle(), &ends_.wanted, &ends_.orders});
   const auto waited = os::wait_readable(handles, limit);
   if (!waited) fault(waited.error());
 }
@@ -121,6 +143,17 @@ void Shim::take_hang_up() {
   step(Event::kLeftOver);
 }
 
+void Shim::take_orders() {
+  if (!ends_.orders.valid()) return;
+  const auto ready = os::is_readable(ends_.orders);
+  if (!ready) return fault(ready.error());
+  if (!*ready) return;
+  std::array<char, 1> order{};
+  const auto got = os::read_pipe(ends_.orders, order);
+  if (got && *got == 1 && order[0] == kOrderEnd) return step(Event::kLeftOver);
+  ends_.orders.reset();  // nobody is left to give any
+}
+
 void Shim::reap() {
   bool adopted = false;
   for (;;) {
@@ -137,6 +170,12 @@ void Shim::reap() {
       step(Event::kEmpty);
     } else if (commands_.all_ended()) {
       if (phase_ == Phase::kRunning && waits_for_output()) break;
+      if (phase_ == Phase::kRunning && request_.leftovers == Leftovers::kWait) break;
+      if (phase_ == Phase::kRunning && request_.leftovers == Leftovers::kLeave) {
+        report_.left_alone = true;
+        phase_ = Phase::kDone;
+        break;
+      }
       step(Event::kLeftOver);
     }
     break;

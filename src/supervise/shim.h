@@ -30,7 +30,15 @@ struct ShimEnds {
   // `wanted` hangs up.
   os::Handle output_watch;
   os::Handle wanted;  // hangs up when nobody wants the tree any more, a dead front end included
+  // Where an attendant must know the first command before it runs: its number goes out by `born`;
+  // then an order comes in (kOrderGo). Later ones: kOrderEnd. A hang-up before kOrderGo means that
+  // nothing is to run, and after it that the front end is gone: the tree goes on.
+  os::Handle born;
+  os::Handle orders;
 };
+
+inline constexpr char kOrderGo = 'g';
+inline constexpr char kOrderEnd = 'e';
 
 class Shim {
  public:
@@ -48,11 +56,13 @@ class Shim {
   using Known = std::set<std::pair<os::Pid, std::uint64_t>>;  // pid and start: one process
 
   Result<> start();
+  Result<> wait_for_go();
   void loop();
   void wait_for_events();
   void take_signals();
   void take_starts();
   void take_hang_up();
+  void take_orders();
   void reap();
   bool waits_for_output();
   void step(Event event);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ inline constexpr Duration kLetGo = std::chrono::milliseconds(500);
 
 inline constexpr std::size_t kMaxCommands = 32;  // so that a report fits into one write to a pipe
 
+// What becomes of those who live when the commands themselves have ended: they are ended, or left
+// alone, or waited for. A tree that is ended for another reason is ended whole.
+enum class Leftovers : std::uint8_t { kEnd, kLeave, kWait };
+
 struct TreeRequest {
   // One to kMaxCommands, each at least the name; each one's stdout is the next one's stdin.
   std::vector<std::vector<std::string>> commands;
@@ -31,6 +36,10 @@ struct TreeRequest {
   os::StdoutTo stdout_to = os::StdoutTo::kStdout;        // of the last
   std::optional<std::string> directory{};                // as in os/spawn.h
   std::vector<std::string> environment{};                // in the same way
+  std::vector<std::string> environment_without{};
+  std::vector<os::NativeHandle> inherit{};  // of every command; the supervisor keeps them, too
+  Leftovers leftovers = Leftovers::kEnd;
+  std::vector<os::NativeHandle> not_for_shim{};  // closed in the supervisor, which is a mere fork
   std::optional<Duration> timeout{};
   Duration grace = kDefaultGrace;
   bool outlives_front_end = true;  // else it is ended when that dies, or gives its output up

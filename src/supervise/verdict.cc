@@ -75,7 +75,7 @@ Verdict judge(const RunReport& report) {
   }
   if (report.start_failure || !report.started) {
     answer_not_started(verdict, report);
-  } else if (!report.empty) {
+  } else if (!report.empty && !report.left_alone) {
     answer(verdict, ExitCode::kSurvivors, "survivors");
   } else if (report.deadline_fired) {
     answer(verdict, ExitCode::kDeadline, "deadline");

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// SignalPasser: hands the signals that reach this process on to a child.
+//
+// What somebody sent, and what the kernel made for this process alone, goes on. What the terminal
+// sends does not: a command in the same process group has got it already.
+//
+// Sequence: hold signals (held_signals.h), open the inbox, start the child; pass_on() whenever
+// handle() is readable.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/result.h"
+#include "os/child.h"
+#include "os/signals.h"
+
+namespace holdfast::supervise {
+
+// What becomes of a child that was stopped: a supervisor is woken at once, since whoever stops it,
+// the command itself perhaps, would switch the deadline off; a command stays as it is.
+enum class StoppedChild : std::uint8_t { kLeave, kWake };
+
+class SignalPasser {
+ public:
+  // The child must outlive it.
+  SignalPasser(os::SignalInbox inbox, const os::OwnChild& child, StoppedChild stopped)
+      : inbox_(std::move(inbox)), child_(child), stopped_(stopped) {}
+
+  [[nodiscard]] const os::Handle& handle() const { return inbox_.handle(); }
+  // All that has arrived; never waits.
+  void pass_on();
+  // The last signal that came here to have the work end (os::asks_to_end), whoever made it.
+  [[nodiscard]] const std::optional<int>& asked_to_end() const { return asked_to_end_; }
+
+ private:
+  Result<os::Sent> pass_on(const os::ArrivedSignal& signal);
+
+  os::SignalInbox inbox_;
+  const os::OwnChild& child_;
+  StoppedChild stopped_;
+  std::optional<int> asked_to_end_;
+};
+
+}  // namespace holdfast::supervise
