@@ -33,6 +33,7 @@ Result<int> look(Context& context, const Args& args, const std::vector<ManifestE
 Result<int> run(Context& context, const Args& args) {
   const std::vector<ManifestEntry> entries = HF_TRY(entries_to_ensure(args));
   if (args.flag("check")) return look(context, args, entries);
+  const auto gate = HF_TRY(gate_of_environment());
   const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kApply);
   if (const Error* refusal = plan.refusal()) {
     EnsureAnswer answer = answer_of(entries, plan);
@@ -42,6 +43,7 @@ Result<int> run(Context& context, const Args& args) {
   }
   file::EnsureOptions options;
   if (const auto wait = args.duration("wait")) options.wait = *wait;
+  options.gate = gate;
   EnsureAnswer answer;
   const auto applied = apply_ensure(entries, plan, options, answer.done);
   show(context, answer);

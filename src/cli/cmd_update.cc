@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two who read the same content, change it and write it back lose one of the changes. The sidecar's
-// lock keeps updates of one file apart, whoever takes it. Somebody who takes no lock at all may
-// still change the file while the filter runs: that is noticed at the commit, and the filter runs
-// again on what is there now.
+// Two who read the same content, change it and write it back lose one of the changes. The file's
+// lock keeps updates of one file apart, whoever takes it, and fences the commit. Somebody who takes
+// no lock at all may still change the file while the filter runs: that is noticed at the commit,
+// and the filter runs again on what is there now.
 #include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/content_source.h"
 #include "cli/context.h"
+#include "cli/file_lock.h"
 #include "cli/file_options.h"
 #include "cli/write_options.h"
-#include "file/edit_lock.h"
 #include "file/old_file.h"
 #include "file/refusals.h"
 #include "file/replace.h"
@@ -39,7 +39,7 @@ Result<> look_first(const file::Target& target, const Args& args,
   return args.flag("create") ? Result<>() : fail(absent(target.path));
 }
 
-Result<file::Replaced> filter_once(Context& context, const Args& args,
+Result<file::Replaced> filter_once(Context& context, const Args& args, const FileLock& lock,
                                    const file::ReplaceOptions& options, Json& stages) {
   file::Replacement job = HF_TRY(file::Replacement::begin(args.arguments().front(), options));
   note_restored(context, job.path(), job.restored_old_content());
@@ -47,19 +47,22 @@ Result<file::Replaced> filter_once(Context& context, const Args& args,
   const Producer filter{.stages = HF_TRY(stages_of(args)),
                         .input = job.old_file(),
                         .reads_nothing = true,
-                        .limits = limits_of(args)};
+                        .limits = limits_of(args),
+                        .environment = lock.environment()};
   HF_TRY(fill_from_commands(job, filter, stages));
   return job.commit();
 }
 
-Result<file::Replaced> update(Context& context, const Args& args,
-                              const file::ReplaceOptions& options, Json& fields) {
-  const file::Target target = HF_TRY(file::locate(args.arguments().front(), options.links));
+Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceOptions options,
+                              Json& fields) {
+  file::Target target = HF_TRY(file::locate(args.arguments().front(), options.links));
   HF_TRY(look_first(target, args, options));
-  const file::EditLock lock = HF_TRY(file::EditLock::take(target, options.wait));
+  HF_TRY(check_gate(options.gate.get()));
+  const auto lock = HF_TRY(FileLock::take_for(context, args, std::move(target), options.wait));
+  options.gate = lock->gate();
   for (int tries = 1;; ++tries) {
     fields["tries"] = tries;
-    auto done = filter_once(context, args, options, fields["producer"]);
+    auto done = filter_once(context, args, *lock, options, fields["producer"]);
     const bool again = !done && done.error().cause == "changed-meanwhile" && tries < kMostTries;
     if (!again) return done;
   }
@@ -70,12 +73,13 @@ Result<int> run(Context& context, const Args& args) {
   options.base = file::Base::kAsRead;
   HF_TRY(stages_of(args));
   Json fields;
-  const auto done = update(context, args, options, fields);
+  const auto done = update(context, args, std::move(options), fields);
   return answer_write(context, args, done, std::move(fields));
 }
 
 constexpr std::array kOwnOptions{
     OptionSpec{.name = "create", .help = "where there is no file, begin with an empty one"},
+    kAllowFsOption,
 };
 constexpr auto kOptions = joined(joined(kOwnOptions, kWriteOptions), kEditOptions);
 
@@ -95,7 +99,9 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCorrupt,
              "the filter failed, or its output is refused; nothing was changed"},
     ExitNote{ExitCode::kNo, "there is no such file, and no --create"},
-    ExitNote{ExitCode::kCannotTell, "a --check could not be run; nothing was changed"},
+    ExitNote{ExitCode::kCannotTell,
+             "a --check could not be run, or a lock that this runs under cannot be asked; nothing "
+             "was changed"},
     ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
     ExitNote{ExitCode::kNotDurable,
              "the new content is in place, but a power cut may undo it, or the --stamp could not "
@@ -104,7 +110,9 @@ constexpr std::array kExits{
              "another update of the same file took too long, or somebody else changed it again and "
              "again"},
     ExitNote{ExitCode::kRefused,
-             "an unsafe path: a link, another owner, hard links, a special file, a mount point"},
+             "an unsafe path: a link, another owner, hard links, a special file, a mount point; or "
+             "a lock that this runs under is another's by now (`lock-lost`)"},
+    ExitNote{ExitCode::kConfig, "no home can be found; the lock of a file needs one"},
 };
 
 constexpr std::array kOwnFields{
@@ -121,14 +129,15 @@ constinit const CommandSpec kUpdateCommand{
     .summary = "change a file by a filter, losing nobody's change",
     .description =
         "Runs the command after `--`, without a shell, with the content of the file on its "
-        "standard "
-        "input, and replaces the file by what it prints, as `holdfast write` does. Output that "
-        "equals "
-        "the old content changes nothing.\n\n"
-        "It is done under the file's lock: `flock` on `.NAME.lock` beside it, which other programs "
-        "can take too and which stays there. Updates of one file wait for each other (--wait). If "
-        "somebody changes the file without the lock while the filter runs, the filter is run again "
-        "on the new content.",
+        "standard input, and replaces the file by what it prints, as `holdfast write` does. Output "
+        "that equals the old content changes nothing.\n\n"
+        "It is done under the file's lock, that of `holdfast lock --file`: `flock` on `.NAME.lock` "
+        "beside it, which other programs can take too, and a record in `.NAME.hold`; both stay "
+        "there. Updates of one file wait for each other (--wait). Under `holdfast lock --file` of "
+        "the same file the lock is not taken twice. If somebody changes the file without the lock "
+        "while the filter runs, the filter is run again on the new content.\n\n"
+        "If the lock, or one that this process runs under (HOLDFAST_CHAIN), was taken by somebody "
+        "else meanwhile, nothing is changed (77).",
     .options = kOptions,
     .arguments = kArguments,
     .trailing = Trailing::kFilter,

@@ -82,7 +82,9 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCorrupt,
              "the content is refused: the command failed, it is empty, a check failed, it shrank; "
              "nothing was changed"},
-    ExitNote{ExitCode::kCannotTell, "a --check could not be run; nothing was changed"},
+    ExitNote{ExitCode::kCannotTell,
+             "a --check could not be run, or a lock that this runs under cannot be asked; nothing "
+             "was changed"},
     ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
     ExitNote{ExitCode::kNotDurable,
              "the new content is in place, but a power cut may undo it, or the --stamp could not "
@@ -91,7 +93,8 @@ constexpr std::array kExits{
              "--if-hash does not hold, the directory's lock was not got, or the file of --from is "
              "still being written"},
     ExitNote{ExitCode::kRefused,
-             "an unsafe path: a link, another owner, hard links, a special file, a mount point"},
+             "an unsafe path: a link, another owner, hard links, a special file, a mount point; or "
+             "a lock that this runs under is another's by now (`lock-lost`)"},
 };
 
 constexpr std::array kProducerField{
@@ -120,7 +123,10 @@ constinit const CommandSpec kWriteCommand{
         "unless an option asks for them. The same content again changes nothing.\n\n"
         "Others who change files in the same directory through holdfast are waited for (--wait); a "
         "change by somebody else in the same moment is noticed where the file system can exchange "
-        "two names (ext4, xfs, btrfs, tmpfs).",
+        "two names (ext4, xfs, btrfs, tmpfs).\n\n"
+        "Under locks (HOLDFAST_CHAIN, as `holdfast lock` sets it, or --token) the file is changed "
+        "only in a step in which all of them are still held: after a lease was taken by somebody "
+        "else, a late write is refused (77).",
     .options = kOptions,
     .arguments = kArguments,
     .trailing = Trailing::kOptionalCommand,

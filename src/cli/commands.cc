@@ -11,12 +11,15 @@ namespace holdfast::cli {
 namespace {
 
 constexpr std::array kCommands{
+    CommandEntry{"acquire", Section::kLocks, &kAcquireCommand},
     CommandEntry{"block check", Section::kFiles, &kBlockCheckCommand},
     CommandEntry{"block get", Section::kFiles, &kBlockGetCommand},
     CommandEntry{"block list", Section::kFiles, &kBlockListCommand},
     CommandEntry{"block put", Section::kFiles, &kBlockPutCommand},
     CommandEntry{"block remove", Section::kFiles, &kBlockRemoveCommand},
     CommandEntry{"block strip-orphans", Section::kFiles, &kBlockStripOrphansCommand},
+    CommandEntry{"break", Section::kLocks, &kBreakCommand},
+    CommandEntry{"check", Section::kLocks, &kCheckCommand},
     CommandEntry{"doctor", Section::kRecord, &kDoctorCommand},
     CommandEntry{"ensure", Section::kFiles, &kEnsureCommand},
     CommandEntry{"help", Section::kManual, &kHelpCommand},
@@ -34,7 +37,11 @@ constexpr std::array kCommands{
     CommandEntry{"ledger check", Section::kFiles, &kLedgerCheckCommand},
     CommandEntry{"ledger last", Section::kFiles, &kLedgerLastCommand},
     CommandEntry{"ledger repair", Section::kFiles, &kLedgerRepairCommand},
+    CommandEntry{"lock", Section::kLocks, &kLockCommand},
+    CommandEntry{"locks", Section::kLocks, &kLocksCommand},
     CommandEntry{"metrics", Section::kRecord, &kMetricsCommand},
+    CommandEntry{"release", Section::kLocks, &kReleaseCommand},
+    CommandEntry{"renew", Section::kLocks, &kRenewCommand},
     CommandEntry{"run", Section::kRun, &kRunCommand},
     CommandEntry{"update", Section::kFiles, &kUpdateCommand},
     CommandEntry{"write", Section::kFiles, &kWriteCommand},

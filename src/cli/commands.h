@@ -8,12 +8,15 @@
 
 namespace holdfast::cli {
 
+extern const CommandSpec kAcquireCommand;
 extern const CommandSpec kBlockCheckCommand;
 extern const CommandSpec kBlockGetCommand;
 extern const CommandSpec kBlockListCommand;
 extern const CommandSpec kBlockPutCommand;
 extern const CommandSpec kBlockRemoveCommand;
 extern const CommandSpec kBlockStripOrphansCommand;
+extern const CommandSpec kBreakCommand;
+extern const CommandSpec kCheckCommand;
 extern const CommandSpec kDoctorCommand;
 extern const CommandSpec kEnsureCommand;
 extern const CommandSpec kHelpCommand;
@@ -31,7 +34,11 @@ extern const CommandSpec kLedgerAppendCommand;
 extern const CommandSpec kLedgerCheckCommand;
 extern const CommandSpec kLedgerLastCommand;
 extern const CommandSpec kLedgerRepairCommand;
+extern const CommandSpec kLockCommand;
+extern const CommandSpec kLocksCommand;
 extern const CommandSpec kMetricsCommand;
+extern const CommandSpec kReleaseCommand;
+extern const CommandSpec kRenewCommand;
 extern const CommandSpec kRunCommand;
 extern const CommandSpec kUpdateCommand;
 extern const CommandSpec kWriteCommand;

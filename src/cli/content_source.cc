@@ -35,6 +35,7 @@ Result<> fill_from_commands(file::Replacement& job, const Producer& producer, Js
   using supervise::PipelineRequest;
   PipelineRequest request;
   request.stages = producer.stages;
+  request.environment = producer.environment;
   request.timeout = producer.limits.timeout;
   request.grace = producer.limits.grace;
   request.input = producer.input != nullptr ? PipelineRequest::Input::kFile

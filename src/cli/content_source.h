@@ -24,6 +24,7 @@ struct Producer {
   const os::File* input = nullptr;  // what the first one reads; else our own stdin
   bool reads_nothing = false;       // … or nothing at all
   Limits limits{};
+  std::vector<std::string> environment{};  // added, NAME=VALUE
 };
 
 // Runs it into `job`. `stages` is set, also on failure, to what --json says of each of them.

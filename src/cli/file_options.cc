@@ -60,6 +60,7 @@ Result<file::ReplaceOptions> edit_options(const Args& args) {
   if (args.flag("break-hardlinks")) options.hard_links = file::HardLinks::kBreak;
   if (args.flag("foreign-owner")) options.foreign_owner = file::ForeignOwner::kAccept;
   if (args.flag("in-place")) options.how = file::How::kInPlace;
+  options.gate = HF_TRY(gate_of(args, args.arguments().front()));
   return options;
 }
 
@@ -70,7 +71,9 @@ Json replaced_fields(const file::Replaced& done) {
           {"old_sha256", done.old_digest ? Json(to_hex(*done.old_digest)) : Json(nullptr)},
           {"new_sha256", to_hex(done.new_digest)},
           {"bytes", done.bytes},
-          {"backup", done.backup ? Json(*done.backup) : Json(nullptr)}};
+          {"backup", done.backup ? Json(*done.backup) : Json(nullptr)},
+          {"fenced", done.fences > 0},
+          {"fences", done.fences}};
 }
 
 void note_restored(Context& context, const std::string& path, bool restored) {

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "cli/args.h"
 #include "cli/command.h"
+#include "cli/commit_fence.h"
 #include "cli/context.h"
 #include "file/replace.h"
 
@@ -63,10 +64,11 @@ inline constexpr OptionSpec kInPlaceOption{
 
 // A command that edits declares exactly these, beside its own.
 inline constexpr std::array kEditOptions{
-    kDurabilityOption, kLinksOption,          kBackupOption,       kIfHashOption,
-    kWaitOption,       kBreakHardlinksOption, kForeignOwnerOption, kInPlaceOption,
+    kDurabilityOption,     kLinksOption,        kBackupOption,  kIfHashOption,     kWaitOption,
+    kBreakHardlinksOption, kForeignOwnerOption, kInPlaceOption, kFenceTokenOption,
 };
-// From kEditOptions. Errors: kUsage.
+// From kEditOptions; the gate is that of the first argument (commit_fence.h). Errors: kUsage, and
+// those of the gate.
 Result<file::ReplaceOptions> edit_options(const Args& args);
 
 // Two lists of options or fields as one: `constexpr auto kOptions = joined(kOwn, kEditOptions);`
@@ -79,7 +81,7 @@ constexpr std::array<T, N + M> joined(const std::array<T, N>& first,
   return all;
 }
 
-// `changed committed durable old_sha256 new_sha256 bytes backup`
+// `changed committed durable old_sha256 new_sha256 bytes backup fenced fences`
 Json replaced_fields(const file::Replaced& done);
 inline constexpr std::array kReplacedFields{
     JsonField{"changed", "false where the file had this content and mode already"},
@@ -89,6 +91,8 @@ inline constexpr std::array kReplacedFields{
     JsonField{"new_sha256", "of the content now"},
     JsonField{"bytes", "its size"},
     JsonField{"backup", "the name of the old version, where --backup kept one; else null"},
+    JsonField{"fenced", "it was done in a step in which locks of the caller were checked"},
+    JsonField{"fences", "how many of them"},
 };
 
 // Says, where it is so, that a write in place had been cut short and that the old content was put

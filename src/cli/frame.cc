@@ -140,6 +140,10 @@ const Personality* personality_of(const Program& program, const std::vector<std:
 
 }  // namespace
 
+bool acts_as_another(const Program& program, const std::vector<std::string>& argv) {
+  return personality_of(program, argv) != nullptr;
+}
+
 int run_frame(Console& console, const Clock& clock, const Program& program,
               const std::vector<std::string>& argv) {
   const Personality* personality = personality_of(program, argv);
@@ -149,10 +153,6 @@ int run_frame(Console& console, const Clock& clock, const Program& program,
 
 int refuse_to_start(Console& console, const Clock& clock, const Program& program,
                     const std::vector<std::string>& argv, const Error& error) {
-  if (personality_of(program, argv) != nullptr) {  // its words are not ours to read
-    render_error(console, error);
-    return to_int(info(error.code).exit);
-  }
   return Frame(console, clock, program, argv).refuse(error);
 }
 

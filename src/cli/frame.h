@@ -35,6 +35,10 @@ struct Program {
   MakeFieldReader fields = journal::make_json_field_reader;
 };
 
+// Is it another tool that was asked for, by the name of the program? Then main() changes nothing in
+// the process before run_frame.
+bool acts_as_another(const Program& program, const std::vector<std::string>& argv);
+
 int run_frame(Console& console, const Clock& clock, const Program& program,
               const std::vector<std::string>& argv);
 

@@ -9,11 +9,12 @@ namespace holdfast::cli {
 namespace {
 
 int run_program(int argc, char** argv) {
-  const auto adopted = os::adopt_standard_streams();
   ProcessConsole console;
   const os::RealClock clock;
   const Program program{.table = commands(), .personalities = personalities()};
   const std::vector<std::string> words(argv, argv + argc);
+  if (acts_as_another(program, words)) return run_frame(console, clock, program, words);
+  const auto adopted = os::adopt_standard_streams();
   if (adopted) return run_frame(console, clock, program, words);
   // One stream cannot be had; the others may be open. That /dev/null is "not found" is no answer to
   // what was asked.

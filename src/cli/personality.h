@@ -4,7 +4,8 @@
 //
 // The name is the last component of argv[0]. A name that is not in the table is holdfast itself. A
 // name in the table never falls back to holdfast: a script that calls `flock f cmd` must not have
-// its words read as holdfast commands.
+// its words read as holdfast commands. It gets the process as the caller left it: streams that are
+// closed or signals that are ignored are part of what the other tool shows or hands on.
 #pragma once
 
 #include <span>

@@ -56,6 +56,34 @@ std::vector<Block> exit_codes() {
   return blocks;
 }
 
+std::vector<Block> flock() {
+  return {
+      heading("Description"),
+      paragraph("Started under the name `flock`, through a link, holdfast does what flock(1) of "
+                "util-linux 2.38 does: the same options, forms and exit codes. It locks the given "
+                "file, directory or descriptor by flock(2) and nothing else: there is no record, "
+                "no lease, no fence, no event and no home, and nothing is written into the file."),
+      paragraph("The package installs no such link. Make one in a directory of its own, and put "
+                "that in front of PATH in the scripts that want it:"),
+      term("ln -s /usr/bin/holdfast DIR/flock", "the link"),
+      term("PATH=DIR:$PATH", "in the script"),
+      paragraph("It excludes, and is excluded by, util-linux's flock on the same file, every "
+                "program that uses flock(2) there, and holdfast's own lock of a file: that is a "
+                "lock of `.NAME.lock` beside it."),
+      heading("Exit codes"),
+      term("0-255", "the command's own; 128+N where it died of signal N"),
+      term("1, or -E", "the lock was not got: held by another, or the time is up"),
+      term("64", "the command line is wrong"),
+      term("65", "the lock failed, or the descriptor is not open"),
+      term("66", "the file cannot be opened"),
+      term("69", "the command cannot be executed"),
+      term("71", "a limit of the system, or no memory"),
+      term("73", "the file cannot be created: read-only or full"),
+      paragraph("`flock --help` lists the options. For a lock that names its holder, bounds a hung "
+                "one and is on record, use holdfast's own locks."),
+  };
+}
+
 std::vector<Block> home() {
   return {
       heading("Description"),
@@ -122,6 +150,7 @@ constexpr std::array kTopics{
     Topic{"environment", "the environment variables that holdfast reads", &environment},
     Topic{"events", "the types of events in the journal, their class and fields", &events_topic},
     Topic{"exit-codes", "what each exit code means", &exit_codes},
+    Topic{"flock", "holdfast under the name flock", &flock},
     Topic{"home", "where holdfast keeps its state", &home},
     Topic{"json", "the documents that --json prints", &json},
     Topic{"sizes", "how sizes are written", &sizes},

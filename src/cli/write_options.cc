@@ -142,7 +142,9 @@ Result<> finish_write(const Args& args, const std::string& path, const file::Rep
                      {"changed", done.changed},
                      {"time", format_rfc3339(os::RealClock().wall())}};
   file::ReplaceOptions options;
-  options.durability = HF_TRY(edit_options(args)).durability;
+  const file::ReplaceOptions asked = HF_TRY(edit_options(args));
+  options.durability = asked.durability;
+  options.gate = asked.gate;
   using Handler = Json::error_handler_t;
   const auto written =
       file::replace(*stamp, line.dump(-1, ' ', false, Handler::replace) + "\n", options);

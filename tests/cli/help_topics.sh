@@ -3,7 +3,7 @@
 # The topics are in the program; that of the exit codes lists every code.
 . "$(dirname -- "$0")/lib.sh"
 
-for topic in durations environment events exit-codes home json sizes; do
+for topic in durations environment events exit-codes flock home json sizes; do
   expect_code 0 "$HOLDFAST" help "$topic"
   expect_stdout_contains "holdfast $topic - "
   expect_code 0 "$HOLDFAST" help "$topic" --json

@@ -31,4 +31,4 @@ wait
 [ ! -s "$scratch/errors" ] || fail "it complains: $(head -n 3 "$scratch/errors")"
 expect_file counter '200
 '
-expect_only .counter.lock counter
+expect_only .counter.hold .counter.lock counter

@@ -33,4 +33,4 @@ expect_mode f 640
 expect_code 0 update f --json -- sh -c 'cat; [ -e ../twice ] || { touch ../twice; echo appended >>f; }; echo last'
 expect_json .tries 2
 [ "$(tail -n 2 f | tr '\n' ' ')" = 'appended last ' ] || fail "$(tail -n 2 f)"
-expect_only .f.lock f
+expect_only .f.hold .f.lock f

@@ -39,4 +39,4 @@ wait "$editor"
 [ "$(cut -d ' ' -f 1 f)" = "$(cat ../last)" ] || fail "the editor's $(cat ../last) is gone; there is: $(cat f)"
 [ "$(cat ../last)" -gt 5 ] || fail "the editor came only $(cat ../last) times"
 [ "$(cat ../one ../two | jq -s 'map(.tries) | max')" -gt 1 ] || fail 'they never met'
-expect_only .f.lock f
+expect_only .f.hold .f.lock f

@@ -20,4 +20,4 @@ expect_code 0 update f -- tr a-z A-Z
 expect_file f OLD
 expect_code 0 update fresh --create -- sh -c 'cat; printf begun'
 expect_file fresh begun
-expect_only .f.lock .fresh.lock dir f fresh link
+expect_only .f.hold .f.lock .fresh.hold .fresh.lock dir f fresh link

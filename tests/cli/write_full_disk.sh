@@ -27,7 +27,7 @@ attempts() {
 for way in command careless file filter backup in_place fresh; do
   full=0 whole=0 left=0
   while [ "$left" -lt 20 ]; do
-    rm -rf ./* ./.f.lock
+    rm -rf ./* ./.f.hold ./.f.lock
     cp ../old f
     head -c 256K /dev/zero >fill 2>/dev/null || :
     truncate -s -$((left * 4096)) fill
@@ -49,7 +49,7 @@ for way in command careless file filter backup in_place fresh; do
         ;;
       *) fail "$way, $left pages: exit code $code" ;;
     esac
-    rest=$(find . -type f ! -name f ! -name g ! -name fill ! -name .f.lock ! -name 'f.bak-*')
+    rest=$(find . -type f ! -name f ! -name g ! -name fill ! -name .f.hold ! -name .f.lock ! -name 'f.bak-*')
     [ -z "$rest" ] || fail "$way, $left pages: left behind: $rest"
     [ "$code" -eq 0 ] || [ "$(find . -name 'f.bak-*' | wc -l)" -eq 0 ] || fail "$way, $left pages: half a backup"
     left=$((left + 1))

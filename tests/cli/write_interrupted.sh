@@ -44,5 +44,5 @@ for words in 'write f' 'update f'; do
   [ "$code" -eq 65 ] || fail "$words: exit code $code"
   expect_file f old
 done
-rm .f.lock
+rm .f.hold .f.lock
 expect_only f

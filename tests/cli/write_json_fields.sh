@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/lib.sh"
 
 expect_code 0 write f --json -- printf one
-expect_json 'keys | join(" ")' 'backup bytes changed code committed durable new_sha256 ok old_sha256 producer'
+expect_json 'keys | join(" ")' 'backup bytes changed code committed durable fenced fences new_sha256 ok old_sha256 producer'
 expect_json '"\(.ok) \(.code) \(.changed) \(.committed) \(.durable) \(.old_sha256)"' 'true 0 true true true null'
 expect_json .new_sha256 "$(sha_of f)"
 expect_json .bytes 3

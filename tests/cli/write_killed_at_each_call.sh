@@ -26,7 +26,7 @@ killed() {
   esac
   expect_mode f 640
   [ "$(find . -name '.hf-stage-*' | wc -l)" -le 1 ] || fail "killed at $call $n of $*: $(ls -A)"
-  rest=$(find . -type f ! -name f ! -name '.hf-stage-*' ! -name .f.lock ! -name 'f.bak-*')
+  rest=$(find . -type f ! -name f ! -name '.hf-stage-*' ! -name .f.hold ! -name .f.lock ! -name 'f.bak-*')
   [ -z "$rest" ] || fail "killed at $call $n of $*: left $rest"
   [ "$code" -eq 0 ] && return 1
   [ "$code" -eq 137 ] || fail "killed at $call $n of $*: exit code $code"

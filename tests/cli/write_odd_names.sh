@@ -20,7 +20,7 @@ done
 expect_code 64 update "$long" --create -- printf x
 expect_stderr_contains 'the name of its lock'
 expect_code 0 update "${long#nnnnnn}" --create -- printf x
-rm -- "${long#nnnnnn}" ".${long#nnnnnn}.lock"
+rm -- "${long#nnnnnn}" ".${long#nnnnnn}.lock" ".${long#nnnnnn}.hold"
 expect_code 77 write "${long}n" -- printf x
 expect_code 77 write "$long" --backup 1 -- printf x
 

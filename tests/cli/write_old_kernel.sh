@@ -30,7 +30,7 @@ for denied in renameat2 openat2 statx O_TMPFILE openat2=EPERM statx=EPERM rename
   expect_code 0 on write f --in-place -- printf longer_than_before
   expect_file f longer_than_before
   [ "$(cat f.bak-*)" = old ] || fail "$denied: the backup is '$(cat f.bak-*)'"
-  rm f.bak-* .f.lock dir/fresh
+  rm f.bak-* .f.hold .f.lock dir/fresh
   expect_only dir f link way
   [ -z "$(ls -A dir)" ] || fail "$denied: left in dir: $(ls -A dir)"
 done

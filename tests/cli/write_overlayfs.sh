@@ -29,5 +29,5 @@ expect_code 0 write g --in-place -- printf 'in place'
 expect_file g 'in place'
 expect_file ../lower/f lower
 expect_file ../lower/g lower
-rm f.bak-* .f.lock
+rm f.bak-* .f.hold .f.lock
 expect_only f fresh g

@@ -29,6 +29,8 @@ attempt 2 write f --json --from new
 expect_json '"\(.committed) \(.durable)"' 'true false'
 expect_file f new
 # No stamp says that all is well then.
+# The first update of a file syncs the marks of its fence too, which are not what is counted here.
+expect_code 0 update f -- cat new
 for command in "write f --from new" "update f -- cat new"; do
   # shellcheck disable=SC2086 # words
   attempt 2 ${command%% --*} --json --stamp ../stamp --${command#* --}
@@ -37,7 +39,7 @@ for command in "write f --from new" "update f -- cat new"; do
   expect_file f new
   [ ! -e ../stamp ] || fail "$command: a stamp of what a power cut may undo"
 done
-rm -f .f.lock
+rm -f .f.hold .f.lock
 attempt 2 write f --durability data --from new
 [ "$code" -eq 0 ] || fail "exit code $code"
 attempt 1 write f --durability none --from new

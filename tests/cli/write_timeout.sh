@@ -17,7 +17,7 @@ deaf="trap '' TERM; $HF_TEST_CHILD sleep-forever"
 expect_code 65 timeout -s KILL 9 "$HOLDFAST" write f --timeout 0.2s --grace 0.2s -- sh -c "$deaf"
 expect_code 65 timeout -s KILL 9 "$HOLDFAST" write f --timeout 0.2s --grace 0.2s --check "$deaf" -- printf new
 expect_code 65 timeout -s KILL 9 "$HOLDFAST" update f --timeout 0.2s --grace 0.2s -- sh -c "$deaf"
-rm .f.lock
+rm .f.hold .f.lock
 expect_file f old
 expect_code 0 write f --timeout 1h -- printf new
 expect_file f new

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/file_options.h"
+#include "cli/lock_acquire.h"
+#include "cli/lock_options.h"
+#include "cli/lock_owner.h"
+#include "lock/keeper.h"
+#include "os/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+// The token is handed out before the lock is left to its keeper: where nobody can read it, the lock
+// does not stay held.
+Result<> hand_out(Context& context, LockHome& home, lock::LocalLock& lock, const Args& args,
+                  std::optional<proc::Pinned> owner) {
+  const std::string token = to_hex(lock.grant()->token) + "\n";
+  if (!owner) {
+    context.print(token);
+    HF_TRY(context.flush());
+    lock.leave();
+    return {};
+  }
+  const auto end = [&home] {
+    const auto flushed = home.events().flush();
+    static_cast<void>(flushed);  // a trace; nobody is there to be told
+  };
+  lock::Keeper keeper = HF_TRY(lock::Keeper::start(lock, std::move(*owner),
+                                                   {.renew_every = renewal_option(args),
+                                                    .begin = [&home] { home.events().forget(); },
+                                                    .end = end}));
+  context.print(token);
+  HF_TRY(context.flush());
+  return keeper.confirm(lock);
+}
+
+Result<int> run(Context& context, const Args& args) {
+  const lock::LockId id = HF_TRY(lock_id(args));
+  lock::AcquireRequest request = HF_TRY(acquire_request(args, id));
+  HF_TRY(check_owner_options(args));
+  request.chain = HF_TRY(chain_of_environment());
+  auto owner = HF_TRY(owner_option(args));
+  request.binding = owner ? LockBinding::kOwner : LockBinding::kTtl;
+  if (owner) request.command = command_of(owner->identity.pid);
+
+  const os::RealClock clock;
+  const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
+  lock::LocalLock lock(HF_TRY(home->backend().place_of(id)), home->backend().fences(), clock,
+                       &home->events());
+  const lock::AcquireOutcome outcome = HF_TRY(lock.acquire(request));
+  if (!outcome.granted()) {
+    return not_acquired(context, lock.label(), outcome, owner ? &owner->identity : nullptr);
+  }
+
+  context.emit(acquired_json(lock, outcome, owner ? &owner->identity : nullptr, clock));
+  if (outcome.kind == lock::AcquireOutcome::Kind::kReentered) {
+    context.note("the caller already runs under this lock: it is the same hold and token");
+    context.print(to_hex(lock.grant()->token) + "\n");
+    lock.leave();
+    return to_int(ExitCode::kDone);
+  }
+  note_how(context, outcome);
+  HF_TRY(hand_out(context, *home, lock, args, std::move(owner)));
+  flush_events(context, home->events());
+  return to_int(ExitCode::kDone);
+}
+
+constexpr auto kOptions = joined(kOwnerOptions, kAcquireOptions);
+constexpr std::array kArguments{kLockNameArgument};
+
+constexpr std::array kExamples{
+    Example{
+        .line = "T=$(holdfast acquire deploy) || exit",
+        .says = "In a script: hold a lock from here on, for at most as long as the script lives"},
+    Example{.line = "holdfast release deploy --token \"$T\"",
+            .says = "And release it before the end"},
+    Example{.line = "T=$(holdfast acquire --file config.json -w 1m --reason 'nightly')",
+            .says = "The lock of a file; wait up to a minute, and say what for"},
+    Example{.line = "T=$(holdfast acquire report --owner none --ttl 10m)",
+            .says = "A lock that outlives the script, for ten minutes"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kUsage, "also where the owner cannot be told: name it with --owner $$"},
+    ExitNote{ExitCode::kCorrupt, "the record of the lock is damaged; see `holdfast break`"},
+    ExitNote{ExitCode::kCannotTell, "whether its last holder lives cannot be told"},
+    ExitNote{ExitCode::kSurvivors, "--on-expired kill left something alive; it is not acquired"},
+    ExitNote{ExitCode::kIo,
+             "the token could not be written, and nothing is held; with --json it is held until "
+             "the owner ends"},
+    ExitNote{ExitCode::kBusy, "held by another, who is named; or waiting would never end"},
+    ExitNote{ExitCode::kRefused, "the lock's file is not safe to use"},
+};
+
+constexpr std::array kFields{
+    JsonField{"lock", "NAME, or `file:` and the absolute path"},
+    JsonField{"token", "the secret that renews, checks and releases it"},
+    JsonField{"fence", "a number that rises with every grant of this lock"},
+    JsonField{"deadline", "when the lease runs out if nobody renews it; null without a lease"},
+    JsonField{"owner", "the identity of the process that it is bound to; null for none"},
+    JsonField{"mode", "`exclusive` or `shared`"},
+    JsonField{"ttl_ms", "the length of the lease; null without one"},
+    JsonField{"cause", "why it was granted: `fresh`, `dead`, `rebooted`, `expired`, `replaced`"},
+    JsonField{"evidence", "what proved that; null for a free lock"},
+    JsonField{"reentered", "the caller already ran under it: nothing was changed"},
+    JsonField{"waited_ms", "how long it took"},
+    JsonField{"holder", "of a busy lock: who holds it, as in `locks`"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kAcquireCommand{
+    .name = "acquire",
+    .summary = "take a lock for the lines of a script that follow",
+    .description =
+        "Takes the lock NAME, or with --file the lock of a file, and prints its token. The lock is "
+        "held for the calling shell (also in `$(…)`), by a small process in the background, its "
+        "keeper. When the shell ends, in whatever way, the lock is free at once; `holdfast "
+        "release` frees it before.\n\n"
+        "Without --ttl nobody can take the lock from a shell that lives. With it, the script "
+        "renews the lease with `holdfast renew`, and others may take the lock when it was silent "
+        "for longer, as far as --yields goes. `holdfast check` says whether it is still held.\n\n"
+        "The token is a secret: who has it can release the lock. Commands that want it also read "
+        "it from HOLDFAST_TOKEN or from a file, as arguments can be read by others.\n\n"
+        "If the keeper itself is killed, the lock stays with the shell: nobody else gets it while "
+        "the shell lives.",
+    .options = kOptions,
+    .arguments = kArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

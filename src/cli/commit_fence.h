@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The locks that a change of a file must not outlive: those of HOLDFAST_CHAIN, as `holdfast lock`
+// sets it, and the file's own where --token shows its token.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/commit_gate.h"
+#include "base/result.h"
+#include "cli/args.h"
+#include "cli/command.h"
+#include "format/lock_chain.h"
+
+namespace holdfast::cli {
+
+inline constexpr OptionSpec kFenceTokenOption{
+    .name = "token",
+    .kind = OptionKind::kText,
+    .value = "TOKEN",
+    .help =
+        "change the file only while this token, which `acquire --file PATH` printed, holds its "
+        "lock; `@FILE` reads it from a file. Locks of HOLDFAST_CHAIN are always checked"};
+
+// From HOLDFAST_CHAIN, and from kFenceTokenOption about the lock of `path`. Errors: kCorrupt
+// `bad-chain`, kCannotTell `newer-version`; kUsage `bad-token`; of lock/place.h.
+Result<LockChain> fence_of(const Args& args, const std::string& path);
+
+// The same as a gate; null where there is nothing to check.
+Result<std::shared_ptr<CommitGate>> gate_of(const Args& args, const std::string& path);
+// Of HOLDFAST_CHAIN alone.
+Result<std::shared_ptr<CommitGate>> gate_of_environment();
+
+}  // namespace holdfast::cli

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/lock_acquire.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/duration.h"
+#include "cli/lock_view.h"
+
+namespace holdfast::cli {
+namespace {
+
+using Kind = lock::AcquireOutcome::Kind;
+
+std::int64_t milliseconds(Duration duration) {
+  return std::chrono::floor<std::chrono::milliseconds>(duration).count();
+}
+
+Json identity_json(const proc::Identity& identity) {
+  return {{"boot", to_hex(identity.boot)},   {"machine", to_hex(identity.machine)},
+          {"pidns", identity.pidns},         {"timens", identity.timens},
+          {"pid", os::number(identity.pid)}, {"start", identity.start},
+          {"pidfs", identity.pidfs},         {"uid", identity.uid}};
+}
+
+std::string why_not(const lock::AcquireOutcome& outcome) {
+  if (outcome.kind == Kind::kDeadlock || outcome.kind == Kind::kSurvivors) return outcome.detail;
+  if (outcome.busy_reason == "readers-full") return "it has as many readers as it can have";
+  std::string text = "held by " + holder_text(outcome.holder);
+  if (outcome.waited >= std::chrono::milliseconds(1))
+    text += "; gave up after " + format_duration(outcome.waited);
+  return text;
+}
+
+std::string_view cause_of(const lock::AcquireOutcome& outcome) {
+  switch (outcome.kind) {
+    case Kind::kDeadlock:
+      return "deadlock";
+    case Kind::kSurvivors:
+      return "survivors";
+    case Kind::kCancelled:
+      return "cancelled";
+    default:
+      break;
+  }
+  return outcome.busy_reason;
+}
+
+}  // namespace
+
+Result<int> not_acquired(Context& context, const std::string& label,
+                         const lock::AcquireOutcome& outcome, const proc::Identity* owner) {
+  context.emit({{"lock", label},
+                {"holder", holder_json(outcome.holder)},
+                {"waited_ms", milliseconds(outcome.waited)}});
+  Error error{.code = ErrorCode::kBusy,
+              .op = "acquire",
+              .subject = "'" + label + "'",
+              .cause = std::string(cause_of(outcome)),
+              .detail = why_not(outcome)};
+  if (outcome.kind == Kind::kBusy && owner != nullptr &&
+      outcome.holder.pid == os::number(owner->pid)) {
+    error.detail += "; that is the caller itself, which has its token";
+  }
+  if (outcome.kind != Kind::kSurvivors) return fail(std::move(error));
+  context.report(error);
+  return to_int(ExitCode::kSurvivors);
+}
+
+Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
+                   const proc::Identity* owner, const Clock& clock) {
+  const lock::Grant& grant = *lock.grant();
+  Json fields = {{"lock", lock.label()}, {"token", to_hex(grant.token)}, {"fence", grant.fence}};
+  fields["deadline"] = grant.deadline ? Json(wall_of(*grant.deadline, clock)) : Json(nullptr);
+  fields["owner"] = owner != nullptr ? identity_json(*owner) : Json(nullptr);
+  fields["mode"] = to_text(grant.mode);
+  fields["ttl_ms"] = grant.ttl ? Json(milliseconds(*grant.ttl)) : Json(nullptr);
+  fields["cause"] = outcome.cause ? Json(to_text(*outcome.cause)) : Json(nullptr);
+  fields["evidence"] = outcome.evidence.empty() ? Json(nullptr) : Json(outcome.evidence);
+  fields["reentered"] = outcome.kind == Kind::kReentered;
+  fields["waited_ms"] = milliseconds(outcome.waited);
+  return fields;
+}
+
+void note_how(Context& context, const lock::AcquireOutcome& outcome) {
+  if (!outcome.before || !outcome.cause) return;
+  std::string how;
+  switch (*outcome.cause) {
+    case LockCause::kDead:
+    case LockCause::kRebooted:
+      how = "recovered from a holder that is gone";
+      break;
+    case LockCause::kExpired:
+      how = "taken from a holder whose lease had run out";
+      break;
+    case LockCause::kReplaced:
+      how =
+          "the lock file was replaced under a holder that may live: a program that is not "
+          "holdfast is not fenced off";
+      break;
+    default:
+      return;
+  }
+  context.note(how + ": " + holder_text(*outcome.before) + " (" + outcome.evidence + ")");
+}
+
+}  // namespace holdfast::cli
