@@ -95,10 +95,10 @@ bool Attempt::watched_silence(const LockRecord& record) {
 HolderView Attempt::holder_of(const LockRecord& record, std::string_view evidence) const {
   HolderView view{.state = record.state,
                   .host = record.host,
-                  .since = WallTime(Duration(record.since_ns)),
                   .reason = record.reason,
                   .command = record.command,
                   .evidence = std::string(evidence)};
+  if (record.since_ns != 0) view.since = WallTime(Duration(record.since_ns));
   const auto pid_here = [&](const ProcessIdentity& work) -> std::optional<std::int32_t> {
     if (work.boot != own_.boot || work.pidns != own_.pidns || work.pid <= 0) return std::nullopt;
     return work.pid;
