@@ -103,7 +103,8 @@ class Helper {
   Helper& operator=(Helper&&) = delete;
   ~Helper() { end(); }
 
-  // All signals are held back in it, so that the program's handlers run where they always did.
+  // All signals are held back in it, so that the program's handlers run where they always did. (On
+  // Linux sigprocmask is about the calling thread, and the new one begins with its mask.)
   Result<> start() {
     if (job_.what.kind == BlockOn::Kind::kNothing || job_.what.kind == BlockOn::Kind::kFlag)
       return {};
@@ -113,9 +114,9 @@ class Helper {
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sys().sigprocmask(SIG_SETMASK, &all, &before);
     const int failed = pthread_create(&thread_, &attributes, helper_main, &job_);
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    sys().sigprocmask(SIG_SETMASK, &before, nullptr);
     pthread_attr_destroy(&attributes);
     if (failed == 0) {
       running_ = true;

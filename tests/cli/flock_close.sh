@@ -28,8 +28,8 @@ for tool in "$real" "$ours"; do
   hold "$tool" -o f
   same_code 1 -n f true
   let_go
-  # The command can give it up by the descriptor that it has.
-  expect_code 0 "$tool" f sh -c '"$0" -u 3 && "$0" -n f true' "$ours"
+  # The command can give it up by the descriptor that it has, the first that is free.
+  expect_code 0 "$tool" f sh -c '"$0" -u 3 && "$0" -n f true' "$ours" 3>&-
   expect_code 1 "$tool" -o f sh -c '"$0" -n f true' "$ours"
   # Closed streams are not the lock's: the command gets them closed, or as util-linux has it, but never written.
   printf 'content' >kept
