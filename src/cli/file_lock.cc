@@ -8,6 +8,7 @@
 #include "cli/lock_environment.h"
 #include "cli/lock_view.h"
 #include "lock/chain_gate.h"
+#include "lock/self_test.h"
 
 namespace holdfast::cli {
 namespace {
@@ -42,9 +43,10 @@ Result<std::unique_ptr<FileLock>> FileLock::take(Context& context, file::Target 
   auto home = LockHome::open(context, taken->clock_, request.any);
   if (!home) return fail(for_lack_of_home(home.error()));
   taken->home_ = std::move(*home);
+  lock::Place place = HF_TRY(lock::file_place(std::move(target), request.any));
+  if (!place.trusted) HF_TRY(lock::self_test(place));
   taken->lock_ = std::make_unique<lock::LocalLock>(
-      HF_TRY(lock::file_place(std::move(target), request.any)), taken->home_->backend().fences(),
-      taken->clock_, &taken->home_->events());
+      std::move(place), taken->home_->backend().fences(), taken->clock_, &taken->home_->events());
   lock::AcquireRequest asked;
   asked.wait = request.wait;
   asked.chain = std::move(request.chain);

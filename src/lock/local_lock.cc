@@ -4,6 +4,7 @@
 #include "lock/by_token.h"
 #include "lock/freed.h"
 #include "lock/identity.h"
+#include "lock/self_test.h"
 #include "os/process_mark.h"
 #include "proc/identity.h"
 
@@ -281,7 +282,9 @@ Result<Place> LocalBackend::place_of(const LockId& id) const {
 }
 
 Result<std::unique_ptr<Lock>> LocalBackend::open(const LockId& id) {
-  return std::make_unique<LocalLock>(HF_TRY(place_of(id)), fences_, clock_, events_);
+  Place place = HF_TRY(place_of(id));
+  if (!place.trusted) HF_TRY(self_test(place));
+  return std::make_unique<LocalLock>(std::move(place), fences_, clock_, events_);
 }
 
 }  // namespace holdfast::lock
