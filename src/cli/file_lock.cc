@@ -8,7 +8,7 @@
 #include "cli/lock_environment.h"
 #include "cli/lock_view.h"
 #include "lock/chain_gate.h"
-#include "lock/self_test.h"
+#include "lock/exclusion_trial.h"
 
 namespace holdfast::cli {
 namespace {
@@ -44,7 +44,7 @@ Result<std::unique_ptr<FileLock>> FileLock::take(Context& context, file::Target 
   if (!home) return fail(for_lack_of_home(home.error()));
   taken->home_ = std::move(*home);
   lock::Place place = HF_TRY(lock::file_place(std::move(target), request.any));
-  if (!place.trusted) HF_TRY(lock::self_test(place));
+  if (!place.trusted) HF_TRY(lock::try_exclusion(place));
   taken->lock_ = std::make_unique<lock::LocalLock>(
       std::move(place), taken->home_->backend().fences(), taken->clock_, &taken->home_->events());
   lock::AcquireRequest asked;

@@ -2,9 +2,9 @@
 #include "lock/local_lock.h"
 
 #include "lock/by_token.h"
+#include "lock/exclusion_trial.h"
 #include "lock/freed.h"
 #include "lock/identity.h"
-#include "lock/self_test.h"
 #include "os/process_mark.h"
 #include "proc/identity.h"
 
@@ -283,7 +283,7 @@ Result<Place> LocalBackend::place_of(const LockId& id) const {
 
 Result<std::unique_ptr<Lock>> LocalBackend::open(const LockId& id) {
   Place place = HF_TRY(place_of(id));
-  if (!place.trusted) HF_TRY(self_test(place));
+  if (!place.trusted) HF_TRY(try_exclusion(place));
   return std::make_unique<LocalLock>(std::move(place), fences_, clock_, events_);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lock/self_test.h"
+#include "lock/exclusion_trial.h"
 
 #include "os/byte_lock.h"
 #include "os/random.h"
@@ -34,7 +34,7 @@ Result<bool> try_both(const os::File& one, const os::File& other) {
 
 }  // namespace
 
-Result<> self_test(const Place& place) {
+Result<> try_exclusion(const Place& place) {
   const std::string id = to_hex(HF_TRY(os::random_id()));
   const os::SafeName name = HF_TRY(os::SafeName::make(".hf-stage-" + id));
   const auto one = HF_TRY(place.dir.create_file(name, kPrivate));

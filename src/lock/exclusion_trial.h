@@ -12,6 +12,6 @@
 
 namespace holdfast::lock {
 
-Result<> self_test(const Place& place);
+Result<> try_exclusion(const Place& place);
 
 }  // namespace holdfast::lock

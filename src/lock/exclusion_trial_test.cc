@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lock/self_test.h"
+#include "lock/exclusion_trial.h"
 
 #include "lock/lock_fixture.h"
 
 namespace holdfast::lock {
 namespace {
 
-class SelfTest : public LockFixture {};
+class ExclusionTrial : public LockFixture {};
 
-TEST_F(SelfTest, ALocalFileSystemPassesAndKeepsNothing) {
-  EXPECT_TRUE(self_test(place()));
+TEST_F(ExclusionTrial, ALocalFileSystemPassesAndKeepsNothing) {
+  EXPECT_TRUE(try_exclusion(place()));
   EXPECT_TRUE(tmp_.dir().each_entry([](std::string_view name, os::FileType) {
     ADD_FAILURE() << "left behind: " << name;
     return os::Visit::kContinue;
