@@ -83,6 +83,7 @@ struct BlockOn {
   NativeHandle handle = HandleTraits::nothing();
   NativeHandle also = HandleTraits::nothing();  // of kReadable: or this one
   std::uint64_t offset = 0;                     // of kByte
+  std::uint64_t count = 1;                      // of kByte: so many from there; 0: all
   Share share = Share::kExclusive;
   const Flag* flag = nullptr;  // of kFlag, which needs no helper
 };

@@ -52,7 +52,7 @@ int block_on_byte(const BlockOn& what) {
   range.l_type = what.share == Share::kShared ? F_RDLCK : F_WRLCK;
   range.l_whence = SEEK_SET;
   range.l_start = static_cast<off_t>(what.offset);
-  range.l_len = 1;
+  range.l_len = static_cast<off_t>(what.count);
   return sys().ofd_lock(static_cast<int>(what.handle), F_OFD_SETLKW, &range);
 }
 

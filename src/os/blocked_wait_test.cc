@@ -6,7 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <thread>
+#include <vector>
 
 #include "os/byte_holders.h"
 #include "os/dir.h"
@@ -61,6 +63,26 @@ TEST_F(BlockedWait, WhoHasAByteIsFoundThroughTheKernelsList) {
   EXPECT_TRUE(byte_holders(id, kByte).empty());
   ASSERT_TRUE(try_lock_byte(file, kByte, Share::kExclusive).value());
   EXPECT_EQ(byte_holders(id, kByte), std::vector{Pid{::getpid()}});
+  EXPECT_TRUE(byte_holders(id, kByte + 1).empty());
+  ASSERT_TRUE(try_lock_byte(file, kByte + 1, Share::kExclusive).value());
+  EXPECT_EQ(byte_holders(id, kByte), std::vector{Pid{::getpid()}}) << "two that the kernel joined";
+  EXPECT_EQ(byte_holders(id, kByte + 1), std::vector{Pid{::getpid()}});
+  EXPECT_TRUE(byte_holders(id, kByte - 1).empty());
+}
+
+TEST_F(BlockedWait, SeveralBytesAreTakenAndGivenBackInOneStep) {
+  const File one = open();
+  const File other = open();
+  ASSERT_TRUE(try_lock_byte(other, kByte + 2, Share::kExclusive).value());
+  EXPECT_FALSE(try_lock_bytes(one, kByte, 3, Share::kExclusive).value());
+  EXPECT_FALSE(is_byte_taken(other, kByte, Share::kExclusive).value()) << "a part of it stayed";
+  ASSERT_TRUE(try_lock_bytes(one, kByte, 2, Share::kExclusive).value());
+  ASSERT_TRUE(unlock_byte(one, kByte));
+  EXPECT_FALSE(is_byte_taken(other, kByte, Share::kExclusive).value());
+  EXPECT_TRUE(is_byte_taken(other, kByte + 1, Share::kExclusive).value());
+  ASSERT_TRUE(try_lock_byte(one, kByte, Share::kExclusive).value());
+  ASSERT_TRUE(unlock_bytes(one, kByte, 2));
+  EXPECT_FALSE(is_any_byte_taken(other, kByte).value());
 }
 
 TEST_F(BlockedWait, TheLimitEndsTheWaitAndLeavesNoLock) {
@@ -128,6 +150,43 @@ TEST_F(BlockedWait, TheEndOfAProcessIsWaitedForInTheSameWay) {
   EXPECT_EQ(blocked_wait(end, nullptr, 0, nullptr, in(60s)).value(), Woken::kGot);
   int status = 0;
   EXPECT_EQ(waitpid(child, &status, 0), child);
+}
+
+TEST_F(BlockedWait, AWaitThatIsGivenUpDoesNotSpoilTheNext) {
+  const File holder = open();
+  const File waiter = open();
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+    EXPECT_EQ(blocked_wait(byte_of(waiter), nullptr, 0, nullptr, in(1ms)).value(),
+              Woken::kTimedOut);
+    ASSERT_TRUE(unlock_byte(holder, kByte));
+    EXPECT_EQ(blocked_wait(byte_of(waiter), nullptr, 0, nullptr, in(60s)).value(), Woken::kGot);
+    ASSERT_TRUE(unlock_byte(waiter, kByte));
+  }
+}
+
+// Some get the byte, some give up in that very moment; whoever got it has it alone.
+TEST_F(BlockedWait, ManyThreadsThatWaitAndGiveUpNeverHaveItTogether) {
+  std::atomic<int> inside{0};
+  std::atomic<int> got{0};
+  const auto work = [&](int self) {
+    const File file = open();
+    for (int i = 0; i < 60; ++i) {
+      const Duration patience = std::chrono::microseconds((self * 7 + i) % 5 * 40);
+      const auto woken = blocked_wait(byte_of(file), nullptr, 0, nullptr, in(patience));
+      ASSERT_TRUE(woken);
+      if (!try_lock_byte(file, kByte, Share::kExclusive).value()) continue;
+      EXPECT_EQ(inside.fetch_add(1), 0);
+      ++got;
+      inside.fetch_sub(1);
+      ASSERT_TRUE(unlock_byte(file, kByte));
+    }
+  };
+  static_cast<void>(open());  // it is made
+  std::vector<std::thread> threads;
+  for (int self = 0; self < 4; ++self) threads.emplace_back(work, self);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GT(got, 0);
 }
 
 TEST_F(BlockedWait, AFileThatWasCutShortIsAnErrorAndNoSignal) {

@@ -27,6 +27,11 @@ enum class Share : std::uint8_t { kExclusive, kShared };
 // false: another has it.
 Result<bool> try_lock_byte(const File& file, std::uint64_t offset, Share share);
 Result<> unlock_byte(const File& file, std::uint64_t offset);
+// The same for `count` bytes in one step: all or none, and nobody sees a part of it. 0: all bytes
+// from `offset` on.
+Result<bool> try_lock_bytes(const File& file, std::uint64_t offset, std::uint64_t count,
+                            Share share);
+Result<> unlock_bytes(const File& file, std::uint64_t offset, std::uint64_t count);
 // Would `share` be refused because of another description? Changes nothing.
 Result<bool> is_byte_taken(const File& file, std::uint64_t offset, Share share);
 // The same for any byte from `offset` on.

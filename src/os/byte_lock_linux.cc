@@ -11,12 +11,12 @@ namespace {
 
 int fd_of(const File& file) { return static_cast<int>(file.native()); }
 
-struct flock one_byte(std::uint64_t offset, int type) {
+struct flock bytes(std::uint64_t offset, std::uint64_t count, int type) {
   struct flock range{};
   range.l_type = static_cast<short>(type);
   range.l_whence = SEEK_SET;
   range.l_start = static_cast<off_t>(offset);
-  range.l_len = 1;
+  range.l_len = static_cast<off_t>(count);
   return range;
 }
 
@@ -30,28 +30,36 @@ Result<bool> is_taken(const File& file, struct flock range) {
 
 }  // namespace
 
-Result<bool> try_lock_byte(const File& file, std::uint64_t offset, Share share) {
-  auto range = one_byte(offset, type_of(share));
+Result<bool> try_lock_bytes(const File& file, std::uint64_t offset, std::uint64_t count,
+                            Share share) {
+  auto range = bytes(offset, count, type_of(share));
   if (retry_eintr([&] { return sys().ofd_lock(fd_of(file), F_OFD_SETLK, &range); }) == 0)
     return true;
   if (errno == EAGAIN || errno == EACCES) return false;
   return fail(last_os_error("lock", file.path()));
 }
 
-Result<> unlock_byte(const File& file, std::uint64_t offset) {
-  auto range = one_byte(offset, F_UNLCK);
+Result<> unlock_bytes(const File& file, std::uint64_t offset, std::uint64_t count) {
+  auto range = bytes(offset, count, F_UNLCK);
   if (retry_eintr([&] { return sys().ofd_lock(fd_of(file), F_OFD_SETLK, &range); }) == 0) return {};
   return fail(last_os_error("unlock", file.path()));
 }
 
+Result<bool> try_lock_byte(const File& file, std::uint64_t offset, Share share) {
+  return try_lock_bytes(file, offset, 1, share);
+}
+
+Result<> unlock_byte(const File& file, std::uint64_t offset) {
+  return unlock_bytes(file, offset, 1);
+}
+
 Result<bool> is_byte_taken(const File& file, std::uint64_t offset, Share share) {
-  return is_taken(file, one_byte(offset, type_of(share)));
+  return is_taken(file, bytes(offset, 1, type_of(share)));
 }
 
 Result<bool> is_any_byte_taken(const File& file, std::uint64_t offset) {
-  auto range = one_byte(offset, F_WRLCK);
-  range.l_len = 0;  // to the end of what can be
-  return is_taken(file, range);
+  constexpr std::uint64_t kToTheEnd = 0;
+  return is_taken(file, bytes(offset, kToTheEnd, F_WRLCK));
 }
 
 Result<bool> try_flock(const File& file, Share share) {

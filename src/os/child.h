@@ -72,6 +72,10 @@ struct Forked {
 };
 // At a limit of processes (`eagain`) or without memory it is kOsRefused.
 Result<Forked> fork_process();
+// The same, and the child is born in the control group (v2) whose directory this is. Where the
+// kernel or a filter lacks clone3, it is moved there before this returns: so it must do nothing but
+// wait until then. After an Error, which is also that it could not be moved, there is no child.
+Result<Forked> fork_into_cgroup(NativeHandle group);
 
 // Ends this process at once: no destructors, no buffers.
 [[noreturn]] void exit_process(int code);
@@ -80,5 +84,6 @@ Result<Forked> fork_process();
 // terminal's signals among them, no longer reaches it. Not for a process that leads a group
 // already.
 Result<> leave_session();
+[[nodiscard]] bool leads_session();
 
 }  // namespace holdfast::os

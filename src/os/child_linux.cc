@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "os/native_linux.h"
 #include "os/os_error.h"
 #include "os/sys_linux.h"
 
@@ -15,6 +16,26 @@ ChildEnd to_child_end(const siginfo_t& info) {
   return {.pid = Pid{info.si_pid},
           .how = info.si_code == CLD_EXITED ? ChildEnd::How::kExited : ChildEnd::How::kSignalled,
           .value = info.si_status};
+}
+
+Error cannot_start() {
+  Error error = last_os_error("start", "a process");
+  error.code = ErrorCode::kOsRefused;  // its EAGAIN is a limit reached, not "busy"
+  return error;
+}
+
+Result<> move_into(int group, pid_t child) {
+  constexpr const char* kOp = "put a process into";
+  constexpr const char* kSubject = "its control group";
+  const Handle procs(
+      retry_eintr([&] { return sys().openat(group, "cgroup.procs", O_WRONLY | O_CLOEXEC, 0); }));
+  if (!procs.valid()) return fail(last_os_error(kOp, kSubject, "nothing was started"));
+  const std::string text = std::to_string(child);
+  const ssize_t wrote =
+      retry_eintr([&] { return sys().write(fd_of(procs), text.data(), text.size()); });
+  if (wrote == static_cast<ssize_t>(text.size())) return {};
+  if (wrote >= 0) return fail(os_error(kOp, kSubject, EIO, "nothing was started"));
+  return fail(last_os_error(kOp, kSubject, "nothing was started"));
 }
 
 }  // namespace
@@ -109,11 +130,7 @@ Result<Sent> OwnChild::signal(int signal) const {
 
 Result<Forked> fork_process() {
   const pid_t pid = sys().fork();
-  if (pid < 0) {
-    Error error = last_os_error("start", "a process");
-    error.code = ErrorCode::kOsRefused;  // its EAGAIN is a limit reached, not "busy"
-    return fail(std::move(error));
-  }
+  if (pid < 0) return fail(cannot_start());
   Forked forked;
   forked.in_child = pid == 0;
   if (pid > 0) {
@@ -124,6 +141,33 @@ Result<Forked> fork_process() {
   return forked;
 }
 
+// Between a fork and the move the child would be outside for a moment, and its parent could die in
+// it. That is harmless only because the child waits at a gate that nobody else opens.
+Result<Forked> fork_into_cgroup(NativeHandle group) {
+  int pidfd = -1;
+  clone_args args{};
+  args.flags = CLONE_PIDFD | CLONE_INTO_CGROUP;
+  args.pidfd = reinterpret_cast<std::uintptr_t>(&pidfd);
+  args.exit_signal = SIGCHLD;
+  args.cgroup = static_cast<std::uint64_t>(group);
+  const pid_t pid = sys().clone3(&args);
+  Forked forked;
+  forked.in_child = pid == 0;
+  if (pid > 0) forked.child = {.pid = Pid{pid}, .pidfd = Handle(pidfd)};
+  if (pid >= 0) return forked;
+  if (errno == EAGAIN || errno == ENOMEM) return fail(cannot_start());
+  // Whatever else it was, an old kernel's no has many numbers; the move finds out what is true.
+  forked = HF_TRY(fork_process());
+  if (forked.in_child) return forked;
+  auto moved = move_into(static_cast<int>(group), number(forked.child.pid));
+  if (moved) return forked;
+  const auto sent = signal_own_child(forked.child.pid, SIGKILL);
+  const auto reaped = reap_child(forked.child.pid);
+  static_cast<void>(sent);  // it is our own and cannot have changed its user
+  static_cast<void>(reaped);
+  return fail(std::move(moved).error());
+}
+
 void exit_process(int code) {
   for (;;) sys().exit_process(code);
 }
@@ -132,5 +176,7 @@ Result<> leave_session() {
   if (sys().setsid() != -1) return {};
   return fail(last_os_error("leave", "the session"));
 }
+
+bool leads_session() { return sys().getsid(0) == sys().getpid(); }
 
 }  // namespace holdfast::os

@@ -15,4 +15,7 @@ namespace holdfast::os {
 
 Result<Handle> adopt_for_writing(std::uint64_t number);
 
+// A second handle to the same open file, whatever it is; one of our own, from 3 on.
+Result<Handle> copy_handle(NativeHandle handle);
+
 }  // namespace holdfast::os

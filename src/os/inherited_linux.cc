@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "os/os_error.h"
 #include "os/sys_linux.h"
 
 namespace holdfast::os {
@@ -30,6 +31,14 @@ Result<Handle> adopt_for_writing(std::uint64_t number) {
   if ((flags & O_ACCMODE) == O_RDONLY) return refuse(number, "it is not open for writing");
   if (sys().fcntl_setfd(fd, FD_CLOEXEC) != 0) return refuse(number, "it cannot be taken over");
   return Handle(fd);
+}
+
+Result<Handle> copy_handle(NativeHandle handle) {
+  constexpr int kFirstOwn = 3;
+  Handle copy(sys().fcntl_dupfd(static_cast<int>(handle), kFirstOwn));
+  if (!copy.valid() || sys().fcntl_setfd(static_cast<int>(copy.get()), FD_CLOEXEC) != 0)
+    return fail(last_os_error("copy", "a descriptor"));
+  return copy;
 }
 
 }  // namespace holdfast::os

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "base/result.h"
 #include "os/handle.h"
@@ -20,6 +21,14 @@ struct Pipe {
 };
 
 Result<Pipe> make_pipe();
+
+// A writing end that is a reading end too: whoever writes to it is never told that nobody reads,
+// and waits instead once the pipe is full, until somebody does. The given one where the system
+// cannot.
+Handle unbreakable_end(Handle write_end);
+
+// One write: how many bytes were taken.
+Result<std::size_t> write_some(const Handle& write_end, std::string_view bytes);
 
 Result<std::size_t> read_pipe(const Handle& read_end, std::span<char> buffer);
 

@@ -24,7 +24,14 @@ inline Result<bool> wait_readable(std::initializer_list<const Handle*> handles,
   return wait_readable(std::span(handles.begin(), handles.size()), limit);
 }
 
+// The same for who also has something to write: returns as well when one of `writable` would take a
+// byte, or when nobody will ever read it.
+Result<bool> wait_ready(std::span<const Handle* const> readable,
+                        std::span<const Handle* const> writable,
+                        std::optional<std::chrono::milliseconds> limit);
+
 Result<bool> is_readable(const Handle& handle);
+Result<bool> is_writable(const Handle& handle);
 
 // Of the reading end of a pipe: nobody holds a writing end any more, whether or not there is still
 // something to read. Never waits.

@@ -2,6 +2,7 @@
 #include "os/poll.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -61,14 +62,17 @@ class Countdown {
 
 }  // namespace
 
-Result<bool> wait_readable(std::span<const Handle* const> handles,
-                           std::optional<milliseconds> limit) {
+Result<bool> wait_ready(std::span<const Handle* const> readable,
+                        std::span<const Handle* const> writable,
+                        std::optional<milliseconds> limit) {
   std::vector<pollfd> items;
-  items.reserve(handles.size());
-  for (const Handle* handle : handles) {
-    if (handle == nullptr || !handle->valid()) continue;
-    items.push_back({.fd = fd_of(*handle), .events = POLLIN, .revents = 0});
-  }
+  items.reserve(readable.size() + writable.size());
+  const auto add = [&](const Handle* handle, short events) {
+    if (handle == nullptr || !handle->valid()) return;
+    items.push_back({.fd = fd_of(*handle), .events = events, .revents = 0});
+  };
+  for (const Handle* handle : readable) add(handle, POLLIN);
+  for (const Handle* handle : writable) add(handle, POLLOUT);
   const bool only_looks = limit && *limit <= milliseconds(0);
   const Countdown countdown = HF_TRY(Countdown::start(limit));
   for (;;) {
@@ -83,7 +87,17 @@ Result<bool> wait_readable(std::span<const Handle* const> handles,
   }
 }
 
+Result<bool> wait_readable(std::span<const Handle* const> handles,
+                           std::optional<milliseconds> limit) {
+  return wait_ready(handles, {}, limit);
+}
+
 Result<bool> is_readable(const Handle& handle) { return wait_readable({&handle}, milliseconds(0)); }
+
+Result<bool> is_writable(const Handle& handle) {
+  const std::array<const Handle*, 1> only{&handle};
+  return wait_ready({}, only, milliseconds(0));
+}
 
 Result<bool> is_hung_up(const Handle& read_end) {
   pollfd item{.fd = fd_of(read_end), .events = 0, .revents = 0};

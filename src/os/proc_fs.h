@@ -14,6 +14,7 @@
 // /proc shows the caller's own pid namespace at all is for src/proc to check.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -27,6 +28,9 @@ Result<> each_process(const std::function<void(Pid)>& visit);
 
 // /proc/PID/NAME, at most 4 KiB of it. nullopt: there is no such process, and nothing else.
 Result<std::optional<std::string>> read_proc_file(Pid pid, const char* name);
+// The same up to its end, for what may be long (environ). More than `max` bytes: kRefused, cause
+// `too-large`.
+Result<std::optional<std::string>> read_whole_proc_file(Pid pid, const char* name, std::size_t max);
 // /proc/self/NAME: what /proc says about the caller, under whatever number.
 Result<std::optional<std::string>> read_own_proc_file(const char* name);
 

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "os/dir.h"
+#include "os/file.h"
 #include "os/native_linux.h"
 #include "os/os_error.h"
 #include "os/sys_linux.h"
@@ -46,6 +47,22 @@ Result<> each_process(const std::function<void(Pid)>& visit) {
 
 Result<std::optional<std::string>> read_proc_file(Pid pid, const char* name) {
   return read_small("/proc/" + std::to_string(number(pid)) + "/" + name);
+}
+
+Result<std::optional<std::string>> read_whole_proc_file(Pid pid, const char* name,
+                                                        std::size_t max) {
+  const std::string path = "/proc/" + std::to_string(number(pid)) + "/" + name;
+  File file(Handle(retry_eintr(
+                [&] { return sys().openat(AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC, 0); })),
+            path);
+  if (file.native() < 0) {
+    if (says_gone(errno)) return std::optional<std::string>();
+    return fail(last_os_error("read", path));
+  }
+  auto text = file.read_all(max);
+  if (text) return std::optional(std::move(*text));
+  if (says_gone(text.error().os_code)) return std::optional<std::string>();
+  return fail(std::move(text).error());
 }
 
 Result<std::optional<std::string>> read_own_proc_file(const char* name) {

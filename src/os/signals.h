@@ -15,6 +15,7 @@
 //   kChild     the kernel tells of a child
 //   kKernel    the kernel made it for this process alone: an inherited alarm, a CPU limit, and a
 //              hang-up where this process leads the session, for then only the leader is told
+// A PIPE that a write of this very process has caused is nobody's business, and is left out.
 //
 // Limits: the kernel keeps one pending instance of each classic signal; two TERMs that arrive
 // before one is read are one TERM. The mask is of the calling thread.

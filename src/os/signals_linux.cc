@@ -91,6 +91,8 @@ Result<std::optional<ArrivedSignal>> SignalInbox::next() {
   const ssize_t got = retry_eintr([&] { return sys().read(fd_of(handle_), &info, sizeof(info)); });
   if (got == static_cast<ssize_t>(sizeof(info))) {
     const int number = static_cast<int>(info.ssi_signo);
+    // A write of our own found no reader; the write itself has said so.
+    if (number == SIGPIPE && static_cast<pid_t>(info.ssi_pid) == sys().getpid()) return next();
     return std::optional(
         ArrivedSignal{.number = number, .origin = origin_of(number, info.ssi_code)});
   }

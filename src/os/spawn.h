@@ -39,6 +39,11 @@ namespace holdfast::os {
 enum class StdinFrom : std::uint8_t { kStdin, kNothing, kHandle };
 // The caller's own stdout or stderr, or `output`.
 enum class StdoutTo : std::uint8_t { kStdout, kStderr, kHandle };
+// The caller's own stderr, or `errors`.
+enum class StderrTo : std::uint8_t { kStderr, kHandle };
+// The caller's session and process group; or new ones; or new ones with the terminal that is its
+// stdin as the controlling one.
+enum class SpawnSession : std::uint8_t { kKeep, kNew, kNewWithTerminal };
 
 struct SpawnRequest {
   std::vector<std::string> argv;  // at least the name; looked up as in exec_path.h
@@ -46,7 +51,10 @@ struct SpawnRequest {
   NativeHandle input = HandleTraits::nothing();  // for kHandle; stays the caller's to close
   StdoutTo stdout_to = StdoutTo::kStdout;
   NativeHandle output = HandleTraits::nothing();  // in the same way
-  std::optional<std::string> directory{};         // where it runs; else where the caller is
+  StderrTo stderr_to = StderrTo::kStderr;
+  NativeHandle errors = HandleTraits::nothing();  // in the same way
+  SpawnSession session = SpawnSession::kKeep;
+  std::optional<std::string> directory{};  // where it runs; else where the caller is
   // NAME=VALUE, on top of the caller's own; a name that is there already gets the new value. A PATH
   // in it is the one that the program is looked up in.
   std::vector<std::string> environment{};
@@ -55,6 +63,9 @@ struct SpawnRequest {
   // close-on-exec here.
   std::vector<NativeHandle> inherit{};
   SignalState signals{};
+  // The directory of a control group (v2): the child is in it before spawn() returns, so no byte of
+  // the command runs outside.
+  NativeHandle cgroup = HandleTraits::nothing();
 };
 
 struct StartFailure {

@@ -44,8 +44,10 @@ struct ChildPlan {
   std::vector<char*> argv;
   std::vector<char*> environment;
   const char* directory = nullptr;  // null: stay
-  int input = STDIN_FILENO;         // what becomes the two streams
+  int input = STDIN_FILENO;         // what becomes the three streams
   int output = STDOUT_FILENO;
+  int errors = STDERR_FILENO;
+  SpawnSession session = SpawnSession::kKeep;
   std::vector<int> inherit;
   sigset_t mask{};
   bool ignore_child_signal = false;
@@ -61,8 +63,13 @@ bool become_stream(int from, int to) {
 
 // Sets up what the command inherits; false with errno where a step fails.
 bool prepare_child(const ChildPlan& plan) {
+  if (plan.session != SpawnSession::kKeep && sys().setsid() < 0) return false;
   if (!become_stream(plan.input, STDIN_FILENO)) return false;
   if (!become_stream(plan.output, STDOUT_FILENO)) return false;
+  if (!become_stream(plan.errors, STDERR_FILENO)) return false;
+  if (plan.session == SpawnSession::kNewWithTerminal &&
+      sys().ioctl_controlling_terminal(STDIN_FILENO) != 0)
+    return false;
   for (const int fd : plan.inherit) {
     if (sys().fcntl_setfd(fd, 0) != 0) return false;
   }
@@ -143,6 +150,8 @@ Result<Spawned> spawn(const SpawnRequest& request) {
   if (request.stdin_from == StdinFrom::kHandle) plan.input = static_cast<int>(request.input);
   if (request.stdout_to == StdoutTo::kStderr) plan.output = STDERR_FILENO;
   if (request.stdout_to == StdoutTo::kHandle) plan.output = static_cast<int>(request.output);
+  if (request.stderr_to == StderrTo::kHandle) plan.errors = static_cast<int>(request.errors);
+  plan.session = request.session;
 
   Pipe gate = HF_TRY(make_pipe());
   Pipe start = HF_TRY(make_pipe());
@@ -150,7 +159,9 @@ Result<Spawned> spawn(const SpawnRequest& request) {
   plan.gate_write = fd_of(gate.write_end);
   plan.report = fd_of(start.write_end);
 
-  Forked forked = HF_TRY(fork_process());
+  Forked forked =
+      HF_TRY(request.cgroup == HandleTraits::nothing() ? fork_process()
+                                                       : fork_into_cgroup(request.cgroup));
   if (forked.in_child) run_child(plan);
   return Spawned(std::move(forked.child), std::move(gate.write_end), std::move(start.read_end));
 }

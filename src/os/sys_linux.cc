@@ -2,10 +2,12 @@
 #include "os/sys_linux.h"
 
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/xattr.h>
@@ -24,6 +26,22 @@ int real_openat(int dir, const char* path, int flags, mode_t mode) {
 int real_openat2(int dir, const char* path, const open_how* how) {
   return static_cast<int>(::syscall(SYS_openat2, dir, path, how, sizeof(*how)));
 }
+ssize_t real_send_now(int fd, const void* bytes, std::size_t size) {
+  return ::send(fd, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+int real_ioctl_set_winsize(int fd, const winsize* size) { return ::ioctl(fd, TIOCSWINSZ, size); }
+int real_ioctl_pty_slave(int master, int flags) {
+  int unlock = 0;
+  if (::ioctl(master, TIOCSPTLCK, &unlock) != 0) return -1;
+  return ::ioctl(master, TIOCGPTPEER, flags);
+}
+int real_tcsetattr(int fd, const termios* settings) { return ::tcsetattr(fd, TCSADRAIN, settings); }
+int real_ioctl_pidfd_info(int pidfd, PidfdInfo* info) {
+  constexpr unsigned kPidfdMagic = 0xFF;
+  constexpr unsigned kGetInfo = 11;
+  return ::ioctl(pidfd, _IOWR(kPidfdMagic, kGetInfo, PidfdInfo), info);
+}
+int real_ioctl_controlling_terminal(int fd) { return ::ioctl(fd, TIOCSCTTY, 0); }
 int real_ioctl_winsize(int fd, winsize* size) { return ::ioctl(fd, TIOCGWINSZ, size); }
 int real_fcntl_getfd(int fd) { return ::fcntl(fd, F_GETFD); }
 int real_fcntl_setfd(int fd, int flags) { return ::fcntl(fd, F_SETFD, flags); }
@@ -34,6 +52,12 @@ int real_pidfd_open(pid_t pid, unsigned flags) {
 }
 int real_pidfd_send_signal(int pidfd, int signal) {
   return static_cast<int>(::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
+}
+pid_t real_clone3(const clone_args* args) {
+  return static_cast<pid_t>(::syscall(SYS_clone3, args, sizeof(*args)));
+}
+int real_prlimit(pid_t pid, int resource, const rlimit64* value, rlimit64* old) {
+  return static_cast<int>(::syscall(SYS_prlimit64, pid, resource, value, old));
 }
 int real_ofd_lock(int fd, int command, struct flock* range) { return ::fcntl(fd, command, range); }
 int real_futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespec* limit) {
@@ -64,6 +88,7 @@ constinit SysTable g_sys_table{
     .read = ::read,
     .pread = ::pread,
     .write = ::write,
+    .send_now = real_send_now,
     .pwrite = ::pwrite,
     .ftruncate = ::ftruncate,
     .fallocate = ::fallocate,
@@ -89,6 +114,7 @@ constinit SysTable g_sys_table{
     .fstatat = ::fstatat,
     .statx = ::statx,
     .mkdirat = ::mkdirat,
+    .mkfifoat = ::mkfifoat,
     .unlinkat = ::unlinkat,
     .renameat2 = ::renameat2,
     .linkat = ::linkat,
@@ -104,6 +130,12 @@ constinit SysTable g_sys_table{
     .nanosleep = ::nanosleep,
     .uname = ::uname,
     .ioctl_winsize = real_ioctl_winsize,
+    .ioctl_controlling_terminal = real_ioctl_controlling_terminal,
+    .ioctl_set_winsize = real_ioctl_set_winsize,
+    .ioctl_pty_slave = real_ioctl_pty_slave,
+    .ioctl_pidfd_info = real_ioctl_pidfd_info,
+    .tcgetattr = ::tcgetattr,
+    .tcsetattr = real_tcsetattr,
     .fcntl_getfd = real_fcntl_getfd,
     .sigaction = ::sigaction,
     .fcntl_setfd = real_fcntl_setfd,
@@ -117,9 +149,15 @@ constinit SysTable g_sys_table{
     .timer_settime = ::timer_settime,
     .timer_delete = ::timer_delete,
     .poll = ::poll,
+    .epoll_create1 = ::epoll_create1,
+    .epoll_ctl = ::epoll_ctl,
     .pipe2 = ::pipe2,
+    .inotify_init = ::inotify_init1,
+    .inotify_add_watch = ::inotify_add_watch,
     .dup2 = ::dup2,
     .fork = ::fork,
+    .clone3 = real_clone3,
+    .prlimit = real_prlimit,
     .execve = ::execve,
     .exit_process = ::_exit,
     .waitid = ::waitid,

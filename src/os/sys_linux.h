@@ -15,21 +15,36 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/openat2.h>
+#include <linux/sched.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 
 namespace holdfast::os {
+
+// What PIDFD_GET_INFO fills in (Linux 6.13; `exit_code` 6.15): newer than our headers.
+struct PidfdInfo {
+  std::uint64_t mask = 0;  // what is asked for, then what was answered
+  std::uint64_t cgroup = 0;
+  std::array<std::uint32_t, 11> ids{};  // the process, its thread group, its parent, its users
+  std::int32_t exit_code = 0;           // as wait(2) gives it
+};
+static_assert(sizeof(PidfdInfo) == 64);
+inline constexpr std::uint64_t kPidfdInfoExit = 1U << 3U;
 
 struct SysTable {
   int (*openat)(int dir, const char* path, int flags, mode_t mode);
@@ -38,6 +53,7 @@ struct SysTable {
   ssize_t (*read)(int fd, void* buffer, std::size_t size);
   ssize_t (*pread)(int fd, void* buffer, std::size_t size, off_t offset);
   ssize_t (*write)(int fd, const void* bytes, std::size_t size);
+  ssize_t (*send_now)(int fd, const void* bytes, std::size_t size);  // MSG_DONTWAIT, no SIGPIPE
   ssize_t (*pwrite)(int fd, const void* bytes, std::size_t size, off_t offset);
   int (*ftruncate)(int fd, off_t size);
   int (*fallocate)(int fd, int mode, off_t offset, off_t size);
@@ -63,6 +79,7 @@ struct SysTable {
   int (*fstatat)(int dir, const char* path, struct stat* info, int flags);
   int (*statx)(int dir, const char* path, int flags, unsigned mask, struct statx* info);
   int (*mkdirat)(int dir, const char* path, mode_t mode);
+  int (*mkfifoat)(int dir, const char* path, mode_t mode);
   int (*unlinkat)(int dir, const char* path, int flags);
   int (*renameat2)(int from_dir, const char* from, int to_dir, const char* to, unsigned flags);
   int (*linkat)(int from_dir, const char* from, int to_dir, const char* to, int flags);
@@ -78,6 +95,12 @@ struct SysTable {
   int (*nanosleep)(const timespec* time, timespec* left);
   int (*uname)(utsname* names);
   int (*ioctl_winsize)(int fd, winsize* size);
+  int (*ioctl_controlling_terminal)(int fd);
+  int (*ioctl_set_winsize)(int fd, const winsize* size);
+  int (*ioctl_pty_slave)(int master, int flags);  // unlocks it first
+  int (*ioctl_pidfd_info)(int pidfd, PidfdInfo* info);
+  int (*tcgetattr)(int fd, termios* settings);
+  int (*tcsetattr)(int fd, const termios* settings);  // once what was written has gone out
   int (*fcntl_getfd)(int fd);
   int (*sigaction)(int signal, const struct sigaction* action, struct sigaction* old);
   int (*fcntl_setfd)(int fd, int flags);
@@ -91,9 +114,15 @@ struct SysTable {
   int (*timer_settime)(timer_t timer, int flags, const itimerspec* value, itimerspec* old);
   int (*timer_delete)(timer_t timer);
   int (*poll)(pollfd* fds, nfds_t count, int timeout_ms);
+  int (*epoll_create1)(int flags);
+  int (*epoll_ctl)(int epoll, int operation, int fd, epoll_event* event);
   int (*pipe2)(int* ends, int flags);
+  int (*inotify_init)(int flags);
+  int (*inotify_add_watch)(int inotify, const char* path, std::uint32_t mask);
   int (*dup2)(int from, int to);
   pid_t (*fork)();
+  pid_t (*clone3)(const clone_args* args);  // without shared memory: it returns twice, as fork does
+  int (*prlimit)(pid_t pid, int resource, const rlimit64* value, rlimit64* old);
   int (*execve)(const char* path, char* const* argv, char* const* envp);
   void (*exit_process)(int code);
   int (*waitid)(idtype_t type, id_t id, siginfo_t* info, int options);

@@ -26,6 +26,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::read>("read", Effect::kQuery);
   visit.template operator()<&SysTable::pread>("pread", Effect::kQuery);
   visit.template operator()<&SysTable::write>("write", Effect::kMutate);
+  visit.template operator()<&SysTable::send_now>("send_now", Effect::kMutate);
   visit.template operator()<&SysTable::pwrite>("pwrite", Effect::kMutate);
   visit.template operator()<&SysTable::ftruncate>("ftruncate", Effect::kMutate);
   visit.template operator()<&SysTable::fallocate>("fallocate", Effect::kMutate);
@@ -51,6 +52,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::fstatat>("fstatat", Effect::kQuery);
   visit.template operator()<&SysTable::statx>("statx", Effect::kQuery);
   visit.template operator()<&SysTable::mkdirat>("mkdirat", Effect::kMutate);
+  visit.template operator()<&SysTable::mkfifoat>("mkfifoat", Effect::kMutate);
   visit.template operator()<&SysTable::unlinkat>("unlinkat", Effect::kMutate);
   visit.template operator()<&SysTable::renameat2>("renameat2", Effect::kMutate);
   visit.template operator()<&SysTable::linkat>("linkat", Effect::kMutate);
@@ -66,6 +68,13 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::nanosleep>("nanosleep", Effect::kQuery);
   visit.template operator()<&SysTable::uname>("uname", Effect::kQuery);
   visit.template operator()<&SysTable::ioctl_winsize>("ioctl_winsize", Effect::kQuery);
+  visit.template operator()<&SysTable::ioctl_controlling_terminal>("ioctl_controlling_terminal",
+                                                                   Effect::kMutate);
+  visit.template operator()<&SysTable::ioctl_set_winsize>("ioctl_set_winsize", Effect::kQuery);
+  visit.template operator()<&SysTable::ioctl_pty_slave>("ioctl_pty_slave", Effect::kQuery);
+  visit.template operator()<&SysTable::ioctl_pidfd_info>("ioctl_pidfd_info", Effect::kQuery);
+  visit.template operator()<&SysTable::tcgetattr>("tcgetattr", Effect::kQuery);
+  visit.template operator()<&SysTable::tcsetattr>("tcsetattr", Effect::kQuery);
   visit.template operator()<&SysTable::fcntl_getfd>("fcntl_getfd", Effect::kQuery);
   visit.template operator()<&SysTable::sigaction>("sigaction", Effect::kQuery);
   visit.template operator()<&SysTable::fcntl_setfd>("fcntl_setfd", Effect::kQuery);
@@ -79,9 +88,15 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::timer_settime>("timer_settime", Effect::kQuery);
   visit.template operator()<&SysTable::timer_delete>("timer_delete", Effect::kQuery);
   visit.template operator()<&SysTable::poll>("poll", Effect::kQuery);
+  visit.template operator()<&SysTable::epoll_create1>("epoll_create1", Effect::kQuery);
+  visit.template operator()<&SysTable::epoll_ctl>("epoll_ctl", Effect::kQuery);
   visit.template operator()<&SysTable::pipe2>("pipe2", Effect::kQuery);
+  visit.template operator()<&SysTable::inotify_init>("inotify_init", Effect::kQuery);
+  visit.template operator()<&SysTable::inotify_add_watch>("inotify_add_watch", Effect::kQuery);
   visit.template operator()<&SysTable::dup2>("dup2", Effect::kQuery);
   visit.template operator()<&SysTable::fork>("fork", Effect::kMutate);
+  visit.template operator()<&SysTable::clone3>("clone3", Effect::kMutate);
+  visit.template operator()<&SysTable::prlimit>("prlimit", Effect::kMutate);
   visit.template operator()<&SysTable::execve>("execve", Effect::kMutate);
   visit.template operator()<&SysTable::exit_process>("exit_process", Effect::kQuery);
   visit.template operator()<&SysTable::waitid>("waitid", Effect::kMutate);

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "os/random_block.h"
 #include "os/sys_linux.h"
 #include "os/sys_list_linux.h"
 
@@ -136,6 +137,7 @@ Fate OldKernel::before(const CallSite& call) {
 
 ScopedCallHook::ScopedCallHook(CallHook& hook) {
   if (g_hook != nullptr) std::abort();
+  os::forget_random_block();
   g_real = os::g_sys_table;
   g_hook = &hook;
   os::for_each_sys_call(Install{&os::g_sys_table});

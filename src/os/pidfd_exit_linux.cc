@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/pidfd_exit.h"
+
+#include <sys/wait.h>
+
+#include "os/native_linux.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+
+PidfdExit pidfd_exit(const Handle& pidfd) {
+  PidfdInfo info{};
+  info.mask = kPidfdInfoExit;
+  if (sys().ioctl_pidfd_info(fd_of(pidfd), &info) != 0) {
+    // Before 6.15 a reaped process is ESRCH; a kernel without the question says ENOTTY or EINVAL.
+    return {.state = PidfdExit::State::kCannotTell};
+  }
+  if ((info.mask & kPidfdInfoExit) == 0) return {.state = PidfdExit::State::kNotYet};
+  ChildEnd end;
+  if (WIFSIGNALED(info.exit_code)) {
+    end.how = ChildEnd::How::kSignalled;
+    end.value = WTERMSIG(info.exit_code);
+  } else {
+    end.value = WEXITSTATUS(info.exit_code);
+  }
+  return {.state = PidfdExit::State::kEnded, .end = end};
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/pidfd_exit.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "os/pidfd.h"
+#include "testing/sys_swap_linux.h"
+
+namespace holdfast::os {
+namespace {
+
+using State = PidfdExit::State;
+
+// A child that ends in `end`; what its pidfd says before and after it is reaped.
+struct Asked {
+  PidfdExit before;
+  PidfdExit after;
+};
+
+template <typename End>
+Asked ask(End end) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    end();
+    ::_exit(0);
+  }
+  const auto pin = open_pidfd(Pid{child});
+  EXPECT_TRUE(pin && *pin);
+  siginfo_t info{};
+  EXPECT_EQ(::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
+  Asked asked{.before = pidfd_exit(**pin), .after = {}};
+  EXPECT_EQ(::waitpid(child, nullptr, 0), child);
+  asked.after = pidfd_exit(**pin);
+  return asked;
+}
+
+TEST(PidfdExit, TellsHowItEndedOnceItWasReaped) {
+  if (!pidfds_work()) GTEST_SKIP() << "no pidfds on this kernel";
+  const Asked exited = ask([] { ::_exit(7); });
+  if (exited.after.state == State::kCannotTell) GTEST_SKIP() << "this kernel does not tell";
+  EXPECT_EQ(exited.before.state, State::kNotYet) << "a zombie";
+  ASSERT_EQ(exited.after.state, State::kEnded);
+  EXPECT_EQ(exited.after.end->how, ChildEnd::How::kExited);
+  EXPECT_EQ(exited.after.end->value, 7);
+  const Asked killed = ask([] { ::raise(SIGKILL); });
+  ASSERT_EQ(killed.after.state, State::kEnded);
+  EXPECT_EQ(killed.after.end->how, ChildEnd::How::kSignalled);
+  EXPECT_EQ(killed.after.end->value, SIGKILL);
+}
+
+TEST(PidfdExit, AnOldKernelCannotTell) {
+  const testing::MissingCalls missing{{"ioctl_pidfd_info", ENOTTY}};
+  testing::OldKernel kernel(missing);
+  const testing::ScopedCallHook hook(kernel);
+  EXPECT_EQ(pidfd_exit(Handle()).state, State::kCannotTell);
+}
+
+}  // namespace
+}  // namespace holdfast::os

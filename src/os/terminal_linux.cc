@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/terminal.h"
+
+#include <utility>
+
+#include "os/native_linux.h"
+#include "os/os_error.h"
+#include "os/sys_linux.h"
+
+namespace holdfast::os {
+
+std::optional<WindowSize> window_size(NativeHandle terminal) {
+  winsize size{};
+  if (sys().ioctl_winsize(static_cast<int>(terminal), &size) != 0) return std::nullopt;
+  if (size.ws_row == 0 || size.ws_col == 0) return WindowSize{};
+  return WindowSize{.rows = size.ws_row, .columns = size.ws_col};
+}
+
+Result<> set_window_size(const Handle& terminal, WindowSize size) {
+  winsize native{};
+  native.ws_row = size.rows;
+  native.ws_col = size.columns;
+  if (sys().ioctl_set_winsize(fd_of(terminal), &native) == 0) return {};
+  return fail(last_os_error("set the size of", "a terminal"));
+}
+
+Result<Pty> make_pty(WindowSize size) {
+  constexpr const char* kSubject = "a pseudo-terminal";
+  Handle master(retry_eintr(
+      [] { return sys().openat(AT_FDCWD, "/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC, 0); }));
+  if (!master.valid()) return fail(last_os_error("make", kSubject));
+  Handle slave(sys().ioctl_pty_slave(fd_of(master), O_RDWR | O_NOCTTY | O_CLOEXEC));
+  if (!slave.valid()) return fail(last_os_error("make", kSubject));
+  HF_TRY(set_window_size(master, size));
+  return Pty{.master = std::move(master), .slave = std::move(slave)};
+}
+
+std::optional<RawTerminal> RawTerminal::enter(NativeHandle terminal) {
+  const int fd = static_cast<int>(terminal);
+  termios before{};
+  if (sys().tcgetattr(fd, &before) != 0) return std::nullopt;
+  termios raw = before;
+  raw.c_iflag &=
+      ~static_cast<tcflag_t>(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
+  raw.c_oflag &= ~static_cast<tcflag_t>(OPOST);
+  raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  if (sys().tcsetattr(fd, &raw) != 0) return std::nullopt;
+  return RawTerminal(terminal, before);
+}
+
+RawTerminal::RawTerminal(RawTerminal&& other) noexcept
+    : terminal_(std::exchange(other.terminal_, HandleTraits::nothing())), before_(other.before_) {}
+
+RawTerminal::~RawTerminal() {
+  if (terminal_ == HandleTraits::nothing()) return;
+  sys().tcsetattr(static_cast<int>(terminal_), &before_);
+}
+
+}  // namespace holdfast::os

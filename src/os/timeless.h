@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Looks at files that do not ask for their times. A write after somebody saw the times is stamped
+// to the nanosecond, which costs more than the write: whoever writes often must not look often.
+//
+// Errors: as Dir. Platform: Linux only.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "os/dir.h"
+#include "os/file.h"
+#include "os/file_info.h"
+
+namespace holdfast::os {
+
+struct OpenedFile {
+  File file;
+  FileInfo info;  // without `modified`, `changed` and `size`
+};
+
+// As Dir::open_file, with what there is to know of it. Not for Access::kAppend.
+Result<std::optional<OpenedFile>> open_without_times(const Dir& dir, const SafeName& name,
+                                                     Access access);
+
+// Which file a path leads to, links followed above its last component; nullopt: none.
+Result<std::optional<FileId>> id_of_path(const std::string& path);
+
+}  // namespace holdfast::os
