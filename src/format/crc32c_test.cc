@@ -44,6 +44,20 @@ TEST(Crc32c, InstructionTableAndDefinitionAgreeAtEveryLengthAndAlignment) {
   }
 }
 
+// Long ones are summed in three lanes: around one, two and three rounds of them.
+TEST(Crc32c, LongTextsAgreeToo) {
+  const std::string bytes = random_bytes(3100);
+  for (const std::size_t middle : {1008U, 1020U, 2016U, 3024U}) {
+    for (std::size_t length = middle - 20; length <= middle + 20; ++length) {
+      for (const std::size_t start : {0U, 1U, 7U}) {
+        const std::string_view part = std::string_view(bytes).substr(start, length);
+        ASSERT_EQ(crc32c(part), by_definition(part)) << start << "+" << length;
+        ASSERT_EQ(crc32c(part.substr(5), crc32c(part.substr(0, 5))), crc32c(part));
+      }
+    }
+  }
+}
+
 TEST(Crc32c, ATextMayBeSummedInParts) {
   const std::string bytes = random_bytes(70);
   const std::string_view whole = bytes;

@@ -71,6 +71,7 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "process.kill_refused",
                                             "process.killed",
                                             "process.survivors",
+                                            "process.unproven",
                                             "session.adopted",
                                             "session.ended",
                                             "session.orphaned",

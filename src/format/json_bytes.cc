@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/json_bytes.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "format/json_fields.h"
+
+namespace holdfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+std::optional<std::string> parse_hex(std::string_view hex) {
+  if (hex.size() % 2 != 0) return std::nullopt;
+  std::string bytes;
+  bytes.reserve(hex.size() / 2);
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    const auto high = kDigits.find(hex[i]);
+    const auto low = kDigits.find(hex[i + 1]);
+    if (high == kDigits.npos || low == kDigits.npos) return std::nullopt;
+    bytes.push_back(static_cast<char>(high * 16 + low));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Json bytes_to_json(std::string_view bytes) {
+  if (is_utf8(bytes)) return Json(bytes);
+  std::string hex;
+  hex.reserve(bytes.size() * 2);
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    hex.push_back(kDigits[byte / 16]);
+    hex.push_back(kDigits[byte % 16]);
+  }
+  Json object = Json::object();
+  object["hex"] = std::move(hex);
+  return object;
+}
+
+std::optional<std::string> bytes_from_json(const Json& value) {
+  if (const auto* text = value.get_ptr<const std::string*>()) return *text;
+  if (!value.is_object()) return std::nullopt;
+  const std::string* hex = json_text(value, "hex");
+  auto bytes = hex != nullptr ? parse_hex(*hex) : std::nullopt;
+  if (!bytes || is_utf8(*bytes)) return std::nullopt;
+  return bytes;
+}
+
+}  // namespace holdfast
