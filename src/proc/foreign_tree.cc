@@ -102,12 +102,20 @@ Result<bool> ForeignTree::wait_until_ended(Duration limit) {
   }
 }
 
-std::vector<std::string> ForeignTree::living() const {
-  std::vector<std::string> names;
+std::vector<ForeignTree::Living> ForeignTree::living_members() const {
+  std::vector<Living> living;
   for (const os::Pid pid : order_) {
     const Member& member = known_.at(pid);
     if (member.role == Role::kGuide) continue;
-    names.push_back(std::to_string(os::number(pid)) + " (" + member.name + ")" +
+    living.push_back({.pid = pid, .name = member.name, .refused = member.refused});
+  }
+  return living;
+}
+
+std::vector<std::string> ForeignTree::living() const {
+  std::vector<std::string> names;
+  for (const Living& member : living_members()) {
+    names.push_back(std::to_string(os::number(member.pid)) + " (" + member.name + ")" +
                     (member.refused ? ": not permitted" : ""));
   }
   return names;

@@ -50,8 +50,16 @@ class ForeignTree {
 
   [[nodiscard]] bool holds_caller() const { return holds_caller_; }
   [[nodiscard]] std::uint32_t ended() const { return ended_; }
+  [[nodiscard]] bool holds(os::Pid pid) const { return known_.contains(pid); }
   // "1234 (name)", with a word where a signal was not permitted.
   [[nodiscard]] std::vector<std::string> living() const;
+  // The same as facts: every member that has not been seen to end.
+  struct Living {
+    os::Pid pid{};
+    std::string name{};
+    bool refused = false;  // the last signal was not permitted
+  };
+  [[nodiscard]] std::vector<Living> living_members() const;
 
  private:
   struct Member {

@@ -48,6 +48,19 @@ Result<Identity> read_place() {
   return place;
 }
 
+// The same; from memory where this process knows itself already.
+Result<Identity> own_place() {
+  const Known* known = g_known.load(std::memory_order_acquire);
+  if (known == nullptr || known->mark != os::process_mark()) return read_place();
+  const Identity& own = known->identity;
+  Identity place;
+  place.boot = own.boot;
+  place.machine = own.machine;
+  place.pidns = own.pidns;
+  place.timens = own.timens;
+  return place;
+}
+
 // nullopt: no such process. "May not look" is an error, also where the kernel words it "not there".
 Result<std::optional<ProcessFacts>> read_facts(os::Pid pid, const os::Handle& pidfd) {
   auto facts = read_process(pid);
@@ -141,6 +154,20 @@ Result<std::optional<Identity>> identity_of(os::Pid pid) {
   const auto pinned = HF_TRY(pin(pid));
   if (!pinned) return std::optional<Identity>();
   return std::optional(pinned->identity);
+}
+
+Result<std::optional<Identity>> identity_of_child(os::Pid child) {
+  HF_TRY(check_proc());
+  Identity found = HF_TRY(own_place());
+  const PinnedNumber number = HF_TRY(pin_number(child));
+  if (number.nobody) return std::optional<Identity>();
+  const auto facts = HF_TRY(read_facts(child, number.pidfd));
+  if (!facts || facts->is_zombie()) return std::optional<Identity>();
+  found.pid = child;
+  found.start = facts->start_ticks;
+  found.uid = os::own_uid();
+  if (number.pidfd.valid()) found.pidfs = HF_TRY(os::pidfs_inode(number.pidfd));
+  return std::optional(found);
 }
 
 }  // namespace holdfast::proc

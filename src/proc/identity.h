@@ -67,4 +67,8 @@ Result<Identity> read_own_identity();
 Result<std::optional<Identity>> identity_of(os::Pid pid);
 Result<std::optional<Pinned>> pin(os::Pid pid);
 
+// The same as identity_of, with half of the calls, for a child that this process has forked and not
+// reaped: its number can be nobody else's. `uid` is this process's. nullopt: it has ended.
+Result<std::optional<Identity>> identity_of_child(os::Pid child);
+
 }  // namespace holdfast::proc

@@ -86,6 +86,23 @@ TEST(Identity, NobodyAnEndedOneAndAThreadHaveNone) {
   std::thread([] { EXPECT_FALSE(identity_of(os::Pid{::gettid()}).value()); }).join();
 }
 
+TEST(Identity, AChildOfOursIsSeenAsAnybodyIs) {
+  WaitingChild child;
+  EXPECT_EQ(identity_of_child(child.pid()).value(), identity_of(child.pid()).value());
+  ASSERT_TRUE(own_identity());
+  EXPECT_EQ(identity_of_child(child.pid()).value(), identity_of(child.pid()).value());
+  // What the parent knows of itself is not what a fork of it knows.
+  EXPECT_EQ(in_child([] {
+              WaitingChild below;
+              const auto seen = identity_of_child(below.pid());
+              return seen && *seen && *seen == identity_of(below.pid()).value() ? 0 : 1;
+            }),
+            0);
+  child.kill();
+  child.wait_for_end();
+  EXPECT_FALSE(identity_of_child(child.pid()).value()) << "a zombie";
+}
+
 TEST(Identity, TheUserIsTheProcesssOwn) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can become another user";
   WaitingChild child([] {

@@ -6,7 +6,8 @@
 namespace holdfast::proc {
 namespace {
 
-constexpr std::uint32_t kForkNoExec = 0x40;  // PF_FORKNOEXEC of the kernel
+constexpr std::uint32_t kForkNoExec = 0x40;          // PF_FORKNOEXEC of the kernel
+constexpr std::uint32_t kKernelThread = 0x00200000;  // PF_KTHREAD
 
 template <typename Number>
 bool read_number(std::string_view text, Number& number) {
@@ -59,7 +60,8 @@ std::optional<ProcessFacts> parse_stat_line(std::string_view line) {
                       .name = std::string(line.substr(open + 2, close - open - 2)),
                       .threads = threads,
                       .session = os::Pid{session},
-                      .forked_only = (flags & kForkNoExec) != 0};
+                      .forked_only = (flags & kForkNoExec) != 0,
+                      .kernel_thread = (flags & kKernelThread) != 0};
 }
 
 }  // namespace holdfast::proc

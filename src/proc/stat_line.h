@@ -25,6 +25,7 @@ struct ProcessFacts {
   std::uint32_t threads = 1;
   os::Pid session{};
   bool forked_only = false;  // has not exec'd a program since it was forked: a subshell
+  bool kernel_thread = false;
 
   // A first thread that has ended shows as Z while others of its process still run: that is no
   // zombie.

@@ -25,6 +25,13 @@ TEST(StatLine, TellsAForkThatHasNotExecdFromAProgram) {
   EXPECT_TRUE(parse_stat_line("42 (sh) S 7" + tail)->forked_only);
 }
 
+TEST(StatLine, TellsAKernelThread) {
+  EXPECT_FALSE(parse_stat_line("42 (kworker) S 2" + kTail)->kernel_thread);
+  std::string tail = kTail;
+  tail.replace(tail.find(" 4194304 "), 9, " 69238880 ");  // as of a kworker
+  EXPECT_TRUE(parse_stat_line("42 (kworker) S 2" + tail)->kernel_thread);
+}
+
 TEST(StatLine, AnEndedFirstThreadIsNoZombieWhileOthersRun) {
   EXPECT_TRUE(parse_stat_line("42 (done) Z 7" + kTail)->is_zombie());
   std::string tail = kTail;

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Three hostile interleavings.
+//
+// Numbers are recycled between look and signal: proc/foreign_tree.cc and proc/run_id_scan.cc have
+// the argument why that reaches nobody else.
+//
+// The caller runs inside the tree: an agent that has itself killed. It would not live to say what
+// became of it, so the whole tree is looked at first, and a tree with the caller or one of those
+// above it in it is left alone.
+//
+// Somebody is forked behind our back: a process that is forked after the look, and whose parent
+// ends before the next one, is below nobody that we know. The run id finds it where it was
+// inherited; nothing proves that it always was. So a look that finds nobody is never a proof, and
+// without a TreeKiller the answer is "unproven".
+#include "proc/kill_tree.h"
+
+#include <algorithm>
+
+#include "os/namespaces.h"
+#include "os/pidfd.h"
+#include "os/real_clock.h"
+#include "os/signals.h"
+#include "proc/foreign_tree.h"
+#include "proc/kill_events.h"
+#include "proc/run_id_scan.h"
+
+namespace holdfast::proc {
+namespace {
+
+constexpr Duration kKillRound = std::chrono::milliseconds(100);
+// Who forks faster than we look is never all found: then those who were are ended first.
+constexpr int kMostLooks = 16;
+
+class TreeKill {
+ public:
+  TreeKill(TreeTarget target, const KillOrder& order, const std::vector<os::Pid>& above)
+      : leader_(std::move(target.leader)), order_(order), above_(above) {
+    if (target.pidfd.valid()) tree_.add(leader_.pid, std::move(target.pidfd));
+  }
+
+  // Everybody that can be found now. Returns how many are new.
+  Result<std::size_t> gather();
+  [[nodiscard]] bool holds_caller() const;
+  [[nodiscard]] bool is_empty() const { return tree_.living_members().empty(); }
+  Result<> act(KillReport& report);
+  void count(KillReport& report) const {
+    report.ended = tree_.ended();
+    report.unread = unread_;
+  }
+
+ private:
+  Result<std::size_t> add_carriers();
+  Result<> make_them_end();
+  Result<> conclude(KillReport& report);
+  [[nodiscard]] std::vector<Survivor> survivors() const;
+
+  Identity leader_;
+  const KillOrder& order_;
+  const std::vector<os::Pid>& above_;
+  ForeignTree tree_;
+  std::size_t unread_ = 0;
+};
+
+Result<std::size_t> TreeKill::gather() {
+  std::size_t found = 0;
+  for (int look = 0; look < kMostLooks; ++look) {
+    std::size_t now = HF_TRY(tree_.grow());
+    if (now == 0) now = HF_TRY(add_carriers());
+    if (now == 0) return found;
+    found += now;
+  }
+  return found;
+}
+
+Result<std::size_t> TreeKill::add_carriers() {
+  if (!order_.run) return std::size_t{0};
+  // Nobody of a tree is older than its leader. Start times compare within one time namespace.
+  const bool comparable = HF_TRY(os::own_namespaces()).time == leader_.timens;
+  RunIdScan scan = HF_TRY(scan_run_id(*order_.run));
+  unread_ = scan.unread;
+  std::size_t found = 0;
+  for (RunIdScan::Carrier& carrier : scan.carriers) {
+    if (tree_.holds(carrier.facts.pid)) continue;
+    if (comparable && carrier.facts.start_ticks < leader_.start) continue;
+    tree_.add(carrier.facts.pid, std::move(carrier.pidfd));
+    ++found;
+  }
+  return found;
+}
+
+bool TreeKill::holds_caller() const {
+  return tree_.holds_caller() || tree_.holds(os::Pid{1}) ||
+         std::ranges::any_of(above_, [&](os::Pid pid) { return tree_.holds(pid); });
+}
+
+std::vector<Survivor> TreeKill::survivors() const {
+  std::vector<Survivor> left;
+  for (const ForeignTree::Living& member : tree_.living_members()) {
+    left.push_back({.pid = os::number(member.pid),
+                    .name = member.name,
+                    .why = member.refused ? "not permitted" : ""});
+  }
+  return left;
+}
+
+Result<> TreeKill::make_them_end() {
+  tree_.signal(order_.first_signal);
+  tree_.signal(os::continue_signal());
+  HF_TRY(tree_.wait_until_ended(order_.grace));
+  if (order_.group != nullptr) HF_TRY(order_.group->kill_all());
+  const os::RealClock clock;
+  const MonoTime end = clock.mono() + order_.wait.value_or(kKillPatience);
+  for (;;) {
+    const std::size_t found = HF_TRY(gather());
+    if (found == 0 && HF_TRY(tree_.wait_until_ended(Duration::zero()))) return {};
+    if (clock.mono() >= end) return {};
+    tree_.signal(os::kSignalKill);
+    HF_TRY(tree_.wait_until_ended(std::min(kKillRound, end - clock.mono())));
+  }
+}
+
+// What was seen, and what that proves.
+Result<> TreeKill::conclude(KillReport& report) {
+  report.survivors = survivors();
+  if (!report.survivors.empty()) {
+    report.outcome = KillOutcome::kSurvivors;
+    report.evidence = "not-ended";
+    return {};
+  }
+  report.outcome = KillOutcome::kUnproven;
+  report.evidence = "no-cgroup";
+  if (order_.group == nullptr) return {};
+  const bool empty = HF_TRY(order_.group->proven_empty(order_.wait.value_or(kKillPatience)));
+  report.outcome = empty ? KillOutcome::kKilled : KillOutcome::kSurvivors;
+  report.evidence = empty ? "cgroup-empty" : "cgroup-populated";
+  return {};
+}
+
+Result<> TreeKill::act(KillReport& report) {
+  report.acted = true;
+  if (!order_.signal) {
+    HF_TRY(make_them_end());
+    return conclude(report);
+  }
+  tree_.signal(*order_.signal);
+  const bool is_kill = *order_.signal == os::kSignalKill;
+  if (order_.wait || is_kill) {
+    HF_TRY(tree_.wait_until_ended(order_.wait.value_or(kKillPatience)));
+    return conclude(report);
+  }
+  std::vector<Survivor> refused = survivors();
+  std::erase_if(refused, [](const Survivor& one) { return one.why.empty(); });
+  report.outcome = refused.empty() ? KillOutcome::kSignalled : KillOutcome::kNotPermitted;
+  report.evidence = refused.empty() ? "sent" : "not-permitted";
+  report.survivors = std::move(refused);
+  return {};
+}
+
+}  // namespace
+
+Result<KillReport> kill_tree(TreeTarget target, const KillOrder& order,
+                             const std::vector<os::Pid>& above, KillReport report,
+                             EventSink& sink) {
+  const Identity leader = target.leader;
+  TreeKill tree(std::move(target), order, above);
+  HF_TRY(tree.gather());
+  report.outcome = KillOutcome::kUnproven;
+  if (tree.holds_caller()) {
+    report.outcome = KillOutcome::kRefused;
+    report.evidence = "caller-in-tree";
+    return report;
+  }
+  if (tree.is_empty() && order.group == nullptr) {
+    report.evidence = "leader-gone";
+    return report;
+  }
+  HF_TRY(record_decision(leader, order, report, sink));
+  const auto acted = tree.act(report);
+  if (!acted) {
+    report.outcome = KillOutcome::kUnproven;
+    report.evidence = acted.error().cause;
+  }
+  tree.count(report);
+  return report;
+}
+
+}  // namespace holdfast::proc

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving: we read who our parent is, it ends, and its number goes to a stranger
+// before it is pinned. So we ask again behind the pin: a pinned process that is still named as our
+// parent is our parent.
+#include "proc/parent.h"
+
+#include <algorithm>
+
+#include "os/pidfd.h"
+#include "proc/process_table.h"
+
+namespace holdfast::proc {
+namespace {
+
+constexpr int kMaxTries = 8;
+constexpr std::size_t kMaxDepth = 4096;
+
+std::unexpected<Error> no_parent(const char* cause, const char* why) {
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "find",
+               .subject = "the parent process",
+               .cause = cause,
+               .detail = why});
+}
+
+Result<os::Pid> parent_number() {
+  const auto self = HF_TRY(read_process(os::own_pid()));
+  if (self) return self->parent;
+  return no_parent("no-proc", "/proc does not show this process");
+}
+
+}  // namespace
+
+Result<Pinned> parent_process() {
+  HF_TRY(check_proc());
+  for (int tries = 0; tries < kMaxTries; ++tries) {
+    const os::Pid parent = HF_TRY(parent_number());
+    if (parent == os::Pid{0}) {
+      return no_parent("other-pid-namespace", "it is outside this pid namespace");
+    }
+    auto pinned = HF_TRY(pin(parent));
+    if (pinned && HF_TRY(parent_number()) == parent) return std::move(*pinned);
+  }
+  return no_parent("parent-changed", "the processes above come and go");
+}
+
+Result<std::vector<os::Pid>> ancestors() {
+  HF_TRY(check_proc());
+  std::vector<os::Pid> found;
+  os::Pid next = HF_TRY(parent_number());
+  while (next != os::Pid{0} && found.size() < kMaxDepth &&
+         std::ranges::find(found, next) == found.end()) {
+    found.push_back(next);
+    const auto facts = read_process(next);
+    if (!facts || !*facts) break;
+    next = (*facts)->parent;
+  }
+  return found;
+}
+
+}  // namespace holdfast::proc
