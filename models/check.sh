@@ -19,6 +19,9 @@ cases() {
 proof  lock    -DN=3 -DKILLS=1
 proof  lock    -DN=2 -DROUNDS=2 -DKILLS=1
 proof  lock    -DN=2 -DKILLS=1 -DLEAK
+proof  lock    -DN=3 -DKILLS=1 -DTOGETHER
+proof  lock    -DN=2 -DADMINS=1 -DKILLS=1 -DCOMMIT -DTOGETHER
+proof  lock    -DN=2 -DLEASE -DCOMMIT -DKILLS=1 -DTOGETHER
 proof  lock    -DN=3 -DADMINS=1
 proof  lock    -DN=2 -DADMINS=1 -DKILLS=1 -DCOMMIT
 proof  lock    -DN=2 -DADMINS=1 -DROUNDS=2
@@ -35,6 +38,9 @@ proof  fence   -DCUTS=2 -DLOST
 mutant lock    -DN=2 -DKILLS=1 -DM_NO_IDENTITY
 mutant lock    -DN=2 -DKILLS=1 -DM_SAME_GEN
 mutant lock    -DN=2 -DADMINS=1 -DM_NO_REREAD
+mutant lock    -DN=2 -DADMINS=1 -DTOGETHER -DM_NO_REREAD
+mutant lock    -DN=2 -DKILLS=1 -DTOGETHER -DM_NO_IDENTITY
+mutant lock    -DN=2 -DKILLS=1 -DLEAK -DTOGETHER
 mutant lock    -DN=2 -DM_LIFE_FIRST
 mutant lock    -DN=2 -DKILLS=1 -DLEAK -DM_FREE_FIRST
 mutant lock    -DN=2 -DROUNDS=2 -DM_CANCEL_FORGETS

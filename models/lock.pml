@@ -10,7 +10,8 @@
  *
  * -DN= contenders, -DROUNDS= acquisitions each, -DKILLS= SIGKILLs, -DADMINS= third-party releases,
  * -DCOMMIT (fenced commits), -DLEASE (leases expire and are taken), -DFEW (one taker, nobody gives up or
- * renews), -DLEAK (a daemon keeps the descriptor of one that is killed while it releases).
+ * renews), -DLEAK (a daemon keeps the descriptor of one that is killed while it releases), -DTOGETHER
+ * (life and GUARD are of one description: taken in one step where both are free, given back in one).
  * -DM_… are mutants, see check.sh.
  */
 #ifndef N
@@ -134,6 +135,16 @@ again:
     :: else
     fi;
 #endif
+#ifdef TOGETHER
+    /* Where one of the two is taken, nothing is, and it goes on as below. What it asks for is the
+     * epoch of an earlier grant, which is compared behind it. */
+    atomic {
+      if
+      :: !got && life[e] == 0 && guard == 0 -> life[e] = 1 + me; guard = 1 + me; goto have_both
+      :: true
+      fi
+    };
+#endif
     atomic {
       if
       :: got || life[e] == 0 -> life[e] = 1 + me; got = false; goto have_life
@@ -149,6 +160,9 @@ again:
 
 have_life:
     LOCK_GUARD(me);
+#ifdef TOGETHER
+have_both:
+#endif
 #ifndef M_NO_REREAD
     atomic {
       if
@@ -272,10 +286,8 @@ release:
     life[my_epoch] = 0;
 #endif
     LOCK_GUARD(me);
-#ifndef M_FREE_FIRST
-#ifndef M_LIFE_FIRST
+#if !defined(M_FREE_FIRST) && !defined(M_LIFE_FIRST) && !defined(TOGETHER)
     life[my_epoch] = 0;
-#endif
 #endif
     d_step {
       works[me] = false;
@@ -288,6 +300,10 @@ release:
 #endif
       fi
     };
+#ifdef TOGETHER
+    atomic { life[my_epoch] = (life[my_epoch] == 1 + me -> 0 : life[my_epoch]); UNLOCK_GUARD() };
+    goto done;
+#endif
     UNLOCK_GUARD();
 #ifdef M_FREE_FIRST
     life[my_epoch] = 0;

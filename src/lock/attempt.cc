@@ -24,9 +24,10 @@
 #include "lock/identity.h"
 #include "lock/layout.h"
 #include "os/boot_id.h"
+#include "os/file_watch.h"
 #include "os/pause.h"
 #include "os/poll.h"
-#include "os/random.h"
+#include "os/random_block.h"
 #include "proc/verdict.h"
 
 namespace holdfast::lock {
@@ -34,7 +35,8 @@ namespace {
 
 constexpr Duration kBehindWriter = std::chrono::seconds(1);
 constexpr Duration kPassBy = std::chrono::milliseconds(100);
-constexpr Duration kLookAgain = std::chrono::seconds(1);  // for what tells nobody when it changes
+// For what tells nobody when it changes: a kernel without pidfds or without watches.
+constexpr Duration kLookAgain = std::chrono::seconds(1);
 constexpr int kManyRounds = 32;
 
 std::int64_t ns(WallTime time) { return time.time_since_epoch().count(); }
@@ -79,7 +81,6 @@ Result<AcquireOutcome> Attempt::run() {
     reopen();  // with every byte that a failed step may have left
     return fail(done.error());
   }
-  outcome_.waited = clock_.mono() - begun_;
   return std::move(outcome_);
 }
 
@@ -93,6 +94,10 @@ Result<Attempt::Next> Attempt::try_once() {
   // It is nearly always still that one, and with_life sees under GUARD whether it is.
   if (const auto guess = std::exchange(seat_.last_epoch, std::nullopt); guess && !waiting_) {
     life_epoch_ = guess;
+    if (share_ == os::Share::kExclusive && seat_.life_is_on_ledger()) {
+      if (auto guard = HF_TRY(seat_.ledger->try_guard_and_life(*guess)))
+        return with_life(*guess, std::move(guard));
+    }
     if (HF_TRY(seat_.take_life(*guess, share_))) return with_life(*guess);
   }
   // Who is about to sleep looks under GUARD: a change whose writer has already woken the sleepers,
@@ -122,10 +127,17 @@ Result<Attempt::Next> Attempt::unreadable(const Error& error) {
     taken = HF_TRY(os::is_any_byte_taken(seat_.ledger->file(), kLifeFrom));
   }
   if (!taken) return fail(error);
-  // Which byte it is cannot be told, so it is looked for again.
   outcome_.holder = {.state = LockState::kHeld, .evidence = "damaged-record"};
-  block_on_ = {};
-  deadline_wake_ = clock_.mono() + kLookAgain;
+  if (seat_.sidecar) {
+    life_epoch_ = 0;
+    block_on_ = seat_.wait_for_life(0, share_);
+  } else {
+    // Which byte it is cannot be told, so it waits for all of them, and gives them back at once.
+    block_on_ = {.kind = os::BlockOn::Kind::kByte,
+                 .handle = seat_.ledger->file().native(),
+                 .offset = kLifeFrom,
+                 .count = 0};
+  }
   return Next::kWait;
 }
 
@@ -148,7 +160,7 @@ Result<Attempt::Next> Attempt::wait_behind_writer() {
   return Next::kAgain;
 }
 
-Result<Attempt::Next> Attempt::with_life(std::uint64_t epoch) {
+Result<Attempt::Next> Attempt::with_life(std::uint64_t epoch, std::optional<Guard> taken_along) {
   if (seat_.sidecar) {
     const Next next = HF_TRY(respect_foreign_claim(epoch));
     if (next == Next::kStartOver) return Next::kAgain;
@@ -156,21 +168,23 @@ Result<Attempt::Next> Attempt::with_life(std::uint64_t epoch) {
   }
   NewestRecord now;
   {
-    Guard guard = HF_TRY(seat_.ledger->guard());
-    auto found = seat_.ledger->read(guard);
+    if (!taken_along) taken_along.emplace(HF_TRY(seat_.ledger->guard()));
+    Guard guard = std::move(*taken_along);
+    const auto found = seat_.ledger->peek(guard);
     if (!found) return unreadable(found.error());
-    now = std::move(*found);
-    if (now.record.epoch != epoch) return Next::kAgain;
-    if (now.record.state == LockState::kRetired) {
+    const LockRecord& record = (*found)->record;
+    if (record.epoch != epoch) return Next::kAgain;
+    if (record.state == LockState::kRetired) {
       guard.drop();
       return leave_retired();
     }
-    if (now.record.state == LockState::kFree)
-      return grant(std::move(guard), now, forced_cause_.value_or(LockCause::kFresh), epoch);
+    if (record.state == LockState::kFree)
+      return grant(std::move(guard), **found, forced_cause_.value_or(LockCause::kFresh), epoch);
     // The readers of another boot are dead, and what they hold is taken over, not joined.
-    const bool of_this_boot = now.record.work.boot == own_.boot;
-    if (now.record.mode == LockMode::kShared && request_.mode == LockMode::kShared && of_this_boot)
-      return join(std::move(guard), now, epoch);
+    const bool of_this_boot = record.work.boot == own_.boot;
+    if (record.mode == LockMode::kShared && request_.mode == LockMode::kShared && of_this_boot)
+      return join(std::move(guard), **found, epoch);
+    now = **found;
   }
   return recover(now, epoch);
 }
@@ -181,18 +195,33 @@ Result<Attempt::Next> Attempt::leave_retired() {
     const Guard guard = HF_TRY(seat_.ledger->guard());
     const bool retired = HF_TRY(seat_.ledger->read(guard)).record.state == LockState::kRetired;
     if (retired && HF_TRY(seat_.is_named()))
-      HF_TRY(seat_.place.dir.remove_file(seat_.place.ledger));
+      HF_TRY(seat_.place.dir->remove_file(seat_.place.ledger));
   }
   reopen();
   return Next::kAgain;
 }
 
+// Looked at once more with the watch in place: a change between the look and the watch, of the
+// content or of the name, would wake nobody.
+Result<std::optional<ForeignClaim>> Attempt::foreign_claim() {
+  for (const bool watched : {false, true}) {
+    if (!HF_TRY(seat_.is_named())) return std::nullopt;
+    ForeignClaim claim = HF_TRY(judge_foreign_claim(*seat_.sidecar, clock_));
+    if (watched || claim.kind != ForeignClaim::Kind::kLive) return claim;
+    auto watch = os::watch_file(*seat_.sidecar);
+    foreign_watch_ = watch ? std::move(*watch) : os::Handle();
+    if (!foreign_watch_.valid()) return claim;
+  }
+  return std::nullopt;  // not reached
+}
+
 Result<Attempt::Next> Attempt::respect_foreign_claim(std::uint64_t epoch) {
-  if (!HF_TRY(seat_.is_named())) {  // removed or replaced by its tool
+  auto found = HF_TRY(foreign_claim());
+  if (!found) {
     reopen();
     return Next::kStartOver;
   }
-  ForeignClaim claim = HF_TRY(judge_foreign_claim(*seat_.sidecar, clock_));
+  ForeignClaim& claim = *found;
   switch (claim.kind) {
     case ForeignClaim::Kind::kNone:
     case ForeignClaim::Kind::kDead:
@@ -211,10 +240,13 @@ Result<Attempt::Next> Attempt::respect_foreign_claim(std::uint64_t epoch) {
   seat_.give_life_back(epoch);
   outcome_.holder = std::move(claim.holder);
   pidfd_ = std::move(claim.pidfd);
-  // That the tool removes its file wakes nobody, so it is looked for each second.
   block_on_ = {};
-  if (pidfd_.valid()) block_on_ = {.kind = os::BlockOn::Kind::kReadable, .handle = pidfd_.get()};
-  deadline_wake_ = clock_.mono() + kLookAgain;
+  if (pidfd_.valid() || foreign_watch_.valid()) {
+    block_on_ = {
+        .kind = os::BlockOn::Kind::kReadable, .handle = pidfd_.get(), .also = foreign_watch_.get()};
+  }
+  // One of the two would wake nobody.
+  if (!pidfd_.valid() || !foreign_watch_.valid()) deadline_wake_ = clock_.mono() + kLookAgain;
   return Next::kWait;
 }
 
@@ -236,7 +268,7 @@ Result<Attempt::Next> Attempt::recover(const NewestRecord& found, std::uint64_t 
   switch (decision.step) {
     case Step::kGrant: {
       Guard guard = HF_TRY(seat_.ledger->guard());
-      NewestRecord now = HF_TRY(seat_.ledger->read(guard));
+      const NewestRecord now = HF_TRY(seat_.ledger->read(guard));
       if (now.record.seq != record.seq) return Next::kAgain;
       outcome_.before = holder_of(record, outcome_.evidence);
       return grant(std::move(guard), now, decision.cause, epoch);
@@ -353,7 +385,7 @@ Result<Attempt::Next> Attempt::pass_by(const NewestRecord& found) {
     return Next::kWait;
   }
   Guard guard = HF_TRY(seat_.ledger->guard());
-  NewestRecord now = HF_TRY(seat_.ledger->read(guard));
+  const NewestRecord now = HF_TRY(seat_.ledger->read(guard));
   if (now.record.seq != found.record.seq) return Next::kAgain;
   const std::uint64_t epoch = found.record.epoch + 1;
   seat_.give_life_back(found.record.epoch);
@@ -413,7 +445,7 @@ LockRecord Attempt::record_of_grant(const LockRecord& before, LockCause cause) {
   return record;
 }
 
-Result<Attempt::Next> Attempt::grant(Guard guard, NewestRecord& now, LockCause cause,
+Result<Attempt::Next> Attempt::grant(Guard guard, const NewestRecord& now, LockCause cause,
                                      std::uint64_t epoch) {
   const std::uint64_t generation = HF_TRY(next_generation(now.record));
   if (!HF_TRY(seat_.ledger->is_reserved(generation))) {
@@ -421,7 +453,8 @@ Result<Attempt::Next> Attempt::grant(Guard guard, NewestRecord& now, LockCause c
     HF_TRY(seat_.ledger->reserve(generation, fences_));
     return Next::kAgain;
   }
-  granted_.grant = {.token = HF_TRY(os::random_id()), .fence = generation, .mode = request_.mode};
+  granted_.grant = {
+      .token = HF_TRY(os::random_token()), .fence = generation, .mode = request_.mode};
   LockRecord record = record_of_grant(now.record, cause);
   record.generation = generation;
   record.epoch = epoch;
@@ -437,17 +470,18 @@ Result<Attempt::Next> Attempt::grant(Guard guard, NewestRecord& now, LockCause c
   }
   // Taken from somebody: whoever waits for that one's byte or its end must look again.
   const bool moved = decided_seq_ || epoch != now.record.epoch;
-  const LockRecord before = now.record;
+  Written written = Written::kNo;
   const auto write_and_look = [&]() -> Result<bool> {
     if (moved) HF_TRY(seat_.ledger->tell_waiters(guard));
-    HF_TRY(seat_.ledger->write(guard, now, std::move(record)));
+    HF_TRY(seat_.ledger->write(guard, std::move(record)));
+    written = Written::kYes;
     // After the write: had the name been compared before it, the ledger could have lost its name in
     // between and another have been granted a fence that this one then repeats.
     return seat_.is_named();
   };
   const auto named = write_and_look();
   if (!named) {
-    undo(guard, now, before);
+    undo(guard, written);
     return fail(named.error());
   }
   guard.drop();
@@ -462,27 +496,26 @@ Result<Attempt::Next> Attempt::grant(Guard guard, NewestRecord& now, LockCause c
 // What was written for a grant that did not come about: the record is again as it was, before
 // anybody else could look. Where that fails as well, the record names this process, and contenders
 // wait for its end.
-void Attempt::undo(const Guard& guard, NewestRecord& now, const LockRecord& before) {
+void Attempt::undo(const Guard& guard, Written record) {
   if (granted_.reader_slot) {
     const auto cleared = clear_reader_slot(*seat_.ledger, guard, *granted_.reader_slot);
     static_cast<void>(cleared);
     granted_.reader_slot.reset();
   }
-  if (now.record.seq == before.seq) return;
-  const auto written = seat_.ledger->write(guard, now, before);
-  static_cast<void>(written);
+  if (record == Written::kNo) return;
+  const auto taken_back = seat_.ledger->take_back(guard);
+  static_cast<void>(taken_back);
 }
 
 Result<Attempt::Next> Attempt::join(Guard guard, const NewestRecord& now, std::uint64_t epoch) {
-  granted_.grant = {.token = HF_TRY(os::random_id()), .mode = LockMode::kShared};
+  granted_.grant = {.token = HF_TRY(os::random_token()), .mode = LockMode::kShared};
   if (!HF_TRY(take_slot(guard, now.record))) {
     guard.drop();
     return end(AcquireOutcome::Kind::kBusy, "readers-full");
   }
   const auto named = seat_.is_named();
   if (!named) {
-    NewestRecord same = now;
-    undo(guard, same, now.record);
+    undo(guard, Written::kNo);
     return fail(named.error());
   }
   guard.drop();

@@ -15,6 +15,7 @@
 #include "lock/cycle.h"
 #include "lock/decide.h"
 #include "lock/events.h"
+#include "lock/foreign.h"
 #include "lock/readers.h"
 #include "lock/seat.h"
 #include "lock/wait_line.h"
@@ -54,8 +55,10 @@ class Attempt {
 
   // One look, and what follows from it.
   Result<Next> try_once();
-  Result<Next> with_life(std::uint64_t epoch);
+  Result<Next> with_life(std::uint64_t epoch, std::optional<Guard> taken_along = {});
   Result<Next> respect_foreign_claim(std::uint64_t epoch);
+  // nullopt: the sidecar was removed or replaced by its tool.
+  Result<std::optional<ForeignClaim>> foreign_claim();
   Result<Next> recover(const NewestRecord& found, std::uint64_t epoch);
   Result<Next> without_life(const NewestRecord& found);
   Result<Next> unreadable(const Error& error);
@@ -66,10 +69,12 @@ class Attempt {
   Result<Next> pass_by(const NewestRecord& found);
 
   // With life and GUARD, about a record that was read under it.
-  Result<Next> grant(Guard guard, NewestRecord& now, LockCause cause, std::uint64_t epoch);
+  // `now` is what was last read, and is gone once the record is written.
+  Result<Next> grant(Guard guard, const NewestRecord& now, LockCause cause, std::uint64_t epoch);
   Result<Next> join(Guard guard, const NewestRecord& now, std::uint64_t epoch);
   Result<bool> take_slot(const Guard& guard, const LockRecord& record);
-  void undo(const Guard& guard, NewestRecord& now, const LockRecord& before);
+  enum class Written : std::uint8_t { kNo, kYes };
+  void undo(const Guard& guard, Written record);
   Result<std::uint64_t> next_generation(const LockRecord& record);
   LockRecord record_of_grant(const LockRecord& before, LockCause cause);
   void finish(LockCause cause, std::uint64_t epoch, std::uint64_t fence);
@@ -127,6 +132,7 @@ class Attempt {
   // Of the next sleep.
   os::BlockOn block_on_;
   os::Handle pidfd_;                          // of the process that is waited for
+  os::Handle foreign_watch_;                  // tells of a change of the sidecar
   std::optional<std::uint64_t> reader_byte_;  // of the reader that is waited for
   std::optional<MonoTime> deadline_wake_;
   std::uint32_t moved_seen_ = 0;

@@ -7,6 +7,7 @@
 
 #include "lock/attempt.h"
 #include "lock/identity.h"
+#include "lock/layout.h"
 #include "os/pause.h"
 
 namespace holdfast::lock {
@@ -28,8 +29,8 @@ Result<Attempt::Next> Attempt::wait() {
   const auto* moved = HF_TRY(seat_.ledger->moved());
   const auto woken =
       HF_TRY(os::blocked_wait(block_on_, moved, moved_seen_, request_.cancel, wake_at()));
-  if (block_on_.kind == os::BlockOn::Kind::kByte && reader_byte_ == block_on_.offset)
-    HF_TRY(os::unlock_byte(seat_.ledger->file(), block_on_.offset));
+  if (block_on_.kind == os::BlockOn::Kind::kByte && !blocks_on_life())
+    HF_TRY(os::unlock_bytes(seat_.ledger->file(), block_on_.offset, block_on_.count));
   if (woken == os::Woken::kCancelled) return end(AcquireOutcome::Kind::kCancelled);
   if (woken == os::Woken::kGot && blocks_on_life()) return with_life(*life_epoch_);
   const auto look = cycle_->next_look();
@@ -74,8 +75,9 @@ Result<Attempt::Next> Attempt::prepare_to_wait() {
 }
 
 bool Attempt::blocks_on_life() const {
-  return (block_on_.kind == os::BlockOn::Kind::kByte && !reader_byte_) ||
-         block_on_.kind == os::BlockOn::Kind::kFlock;
+  if (block_on_.kind != os::BlockOn::Kind::kByte)
+    return block_on_.kind == os::BlockOn::Kind::kFlock;
+  return block_on_.offset == life_byte(*life_epoch_) && block_on_.count == 1;
 }
 
 Result<bool> Attempt::try_briefly() {
@@ -113,6 +115,7 @@ void Attempt::reopen() {
   turn_.reset();
   waiting_ = false;
   life_epoch_.reset();
+  foreign_watch_ = os::Handle();
   seat_.close();
 }
 

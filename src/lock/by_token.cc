@@ -70,16 +70,13 @@ TokenResult result_of(const LockRecord& record, const Clock& clock) {
 
 // Does somebody still have the flock of the sidecar? What cannot be told counts as yes.
 bool sidecar_is_held(const Place& place) {
-  const auto file = open_sidecar(place, Make::kNo);
-  if (!file) return true;
-  if (!*file) return false;
+  const auto opened = open_sidecar(place, Make::kNo);
+  if (!opened) return true;
+  if (!*opened) return false;
   // Asked of the kernel's list first: a try, however short, could fail somebody's `-n`.
-  const auto info = (*file)->info();
-  if (info) {
-    const auto named = os::flock_holder(info->id);
-    if (named && *named) return true;
-  }
-  const auto mine = os::try_flock(**file, os::Share::kShared);
+  const auto named = os::flock_holder((*opened)->info.id);
+  if (named && *named) return true;
+  const auto mine = os::try_flock((*opened)->file, os::Share::kShared);
   return !mine || !*mine;
 }
 

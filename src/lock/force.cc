@@ -118,15 +118,15 @@ Result<KillOutcome> kill_holder(const LockRecord& record, Duration grace) {
 // replace each other's, and a lock that came into other hands meanwhile is left alone.
 Result<std::optional<Guard>> replace_sidecar(Seat& seat, std::uint64_t seen_seq) {
   const std::uint32_t mode = HF_TRY(seat.sidecar->info()).mode & kPermissions;
-  const auto commit = HF_TRY(file::CommitLock::take(seat.place.dir, kDirectoryPatience));
-  auto staged = HF_TRY(os::StagedFile::create(seat.place.dir, mode));
+  const auto commit = HF_TRY(file::CommitLock::take(*seat.place.dir, kDirectoryPatience));
+  auto staged = HF_TRY(os::StagedFile::create(*seat.place.dir, mode));
   const os::FileId id = HF_TRY(staged.file().info()).id;
   if (!HF_TRY(os::try_flock(staged.file(), os::Share::kExclusive))) return std::nullopt;
   const os::SafeName stage = HF_TRY(staged.take_stage_name());
   Guard guard = HF_TRY(seat.ledger->guard());
   const NewestRecord now = HF_TRY(seat.ledger->read(guard));
   if (now.record.seq != seen_seq || !HF_TRY(seat.is_named())) return std::nullopt;
-  HF_TRY(seat.place.dir.rename_over(stage, *seat.place.sidecar));
+  HF_TRY(seat.place.dir->rename_over(stage, *seat.place.sidecar));
   staged.forget_name();
   seat.sidecar.emplace(std::move(staged.file()));
   seat.sidecar_id = id;

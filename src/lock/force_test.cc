@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lock/identity.h"
+#include "lock/layout.h"
 #include "os/pidfd.h"
 #include "os/real_clock.h"
 #include "proc/process_fixture.h"
@@ -230,9 +231,7 @@ TEST_F(ReplaceSidecar, TheNameLeadsToANewFileThatTheSeatHolds) {
     const auto guard = replace_sidecar(seat, seq_of(seat));
     ASSERT_TRUE(guard);
     ASSERT_TRUE(*guard);
-    EXPECT_TRUE(
-        os::is_byte_taken(holder.ledger->file(), std::uint64_t{1} << 40U, os::Share::kExclusive)
-            .value())
+    EXPECT_TRUE(os::is_byte_taken(holder.ledger->file(), kGuardByte, os::Share::kExclusive).value())
         << "GUARD is the caller's";
   }
   EXPECT_NE(*seat.sidecar_id, before);

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string>
+#include <string_view>
 
 #include "lock/layout.h"
 #include "os/byte_holders.h"
 #include "os/lock_wait.h"
 #include "os/metadata.h"
 #include "os/pause.h"
+#include "os/real_clock.h"
 #include "os/staged_file.h"
 
 namespace holdfast::lock {
@@ -18,7 +21,7 @@ namespace {
 constexpr std::uint32_t kPrivate = 0600;
 constexpr int kMakeTries = 8;
 constexpr std::uint64_t kReserve = 1024;
-// About as long as a grant keeps GUARD; a pause, however short, costs five times that.
+// About as long as a grant keeps GUARD; to sleep, however short, costs five times that.
 constexpr int kGuardTries = 24;
 
 Error refused(const os::File& file, std::string_view cause, std::string_view detail) {
@@ -46,7 +49,7 @@ std::string first_page(std::uint64_t fence, std::int64_t now_ns) {
 Result<> make(const Place& place, const FenceHome& fences, const Clock& clock) {
   const std::uint64_t fence = std::max(HF_TRY(fences.mark()), fence_floor(clock));
   const std::int64_t now = clock.wall().time_since_epoch().count();
-  auto staged = HF_TRY(os::StagedFile::create(place.dir, kPrivate));
+  auto staged = HF_TRY(os::StagedFile::create(*place.dir, kPrivate));
   HF_TRY(staged.write_all(first_page(fence, now)));
   // That the name is taken by now is as good. Synced: an empty ledger after a power cut would be
   // damage that somebody has to look at.
@@ -60,12 +63,16 @@ Result<> make(const Place& place, const FenceHome& fences, const Clock& clock) {
 void Guard::drop() {
   if (file_ == nullptr) return;
   // Where it cannot be unlocked, it goes with the description.
-  const auto unlocked = os::unlock_byte(*std::exchange(file_, nullptr), kGuardByte);
+  const auto unlocked = os::unlock_bytes(*std::exchange(file_, nullptr), kGuardByte, bytes_);
   static_cast<void>(unlocked);
 }
 
-Result<os::FileInfo> check_lock_file(const os::File& file, GroupMayWrite group) {
-  const os::FileInfo info = HF_TRY(file.info());
+Result<> Guard::drop_with_life(std::uint64_t epoch) {
+  return os::unlock_bytes(*std::exchange(file_, nullptr), kGuardByte, guard_to_life(epoch));
+}
+
+Result<> check_lock_file(const os::OpenedFile& opened, GroupMayWrite group) {
+  const auto& [file, info] = opened;
   if (info.uid != os::own_uid()) {
     return fail(refused(file, "foreign-owner", "it belongs to another user"));
   }
@@ -77,14 +84,33 @@ Result<os::FileInfo> check_lock_file(const os::File& file, GroupMayWrite group) 
     return fail(refused(file, "writable-by-others",
                         "others may change it; take the right away with chmod go-w"));
   }
-  return info;
+  return {};
 }
 
-Result<Ledger> Ledger::adopt(os::File file) {
-  const os::FileInfo info = HF_TRY(check_lock_file(file, GroupMayWrite::kNo));
-  std::array<char, kLedgerHeaderBytes> header{};
-  const std::size_t got = HF_TRY(file.read_into(0, header));
-  if (auto known = check_ledger_header({header.data(), got}, file.path()); !known) {
+// What was read here without GUARD is a first guess: an epoch to ask for, and slots that need not
+// be decoded again if they are still the same under it. Where they cannot be read, that is for
+// then.
+void Ledger::look_at_page(std::string_view page) {
+  if (page.size() < kLedgerPage) return;
+  mark_seen_ = highest_mark(page.substr(kMarkOffset, kMarkBytes),
+                            page.substr(kMarkOffset + kMarkStride, kMarkBytes));
+  auto newest = newest_record(page.substr(kRecordOffset, kRecordBytes),
+                              page.substr(kRecordOffset + kRecordBytes, kRecordBytes));
+  if (!newest) return;
+  first_epoch_ = newest->record.epoch;
+  known_ = std::make_unique<Known>();
+  std::memcpy(known_->bytes.data(), page.data() + kRecordOffset, known_->bytes.size());
+  known_->newest = std::move(*newest);
+  known_->whole = true;
+}
+
+Result<Ledger> Ledger::adopt(os::OpenedFile opened) {
+  HF_TRY(check_lock_file(opened, GroupMayWrite::kNo));
+  auto& [file, info] = opened;
+  std::array<char, kLedgerPage> page;  // NOLINT: read_into fills it, or says how far
+  const std::size_t got = HF_TRY(file.read_into(0, page));
+  const std::string_view header = std::string_view(page.data(), got).substr(0, kLedgerHeaderBytes);
+  if (auto known = check_ledger_header(header, file.path()); !known) {
     if (known.error().code == ErrorCode::kCorrupt) {
       known.error().detail +=
           "; when nothing runs under this lock, remove the file: its fence goes "
@@ -96,13 +122,15 @@ Result<Ledger> Ledger::adopt(os::File file) {
   // does the same.
   const auto pinned = os::try_flock(file, os::Share::kShared);
   static_cast<void>(pinned);
-  return Ledger(std::move(file), info.id);
+  Ledger ledger(std::move(file), info.id);
+  ledger.look_at_page({page.data(), got});
+  return ledger;
 }
 
 Result<std::optional<Ledger>> Ledger::open(const Place& place) {
-  auto file = HF_TRY(place.dir.open_file(place.ledger, os::Access::kReadWrite));
-  if (!file) return std::nullopt;
-  return HF_TRY(adopt(std::move(*file)));
+  auto opened = HF_TRY(os::open_without_times(*place.dir, place.ledger, os::Access::kReadWrite));
+  if (!opened) return std::nullopt;
+  return HF_TRY(adopt(std::move(*opened)));
 }
 
 Result<Ledger> Ledger::open_or_make(const Place& place, const FenceHome& fences,
@@ -119,11 +147,27 @@ Result<Ledger> Ledger::open_or_make(const Place& place, const FenceHome& fences,
                .detail = "somebody keeps removing " + place.ledger_path});
 }
 
+// Asleep in the kernel. What the helper got in the moment in which it was ended is ours as well, so
+// it is asked for once more; on the same description that costs nothing.
+Result<bool> Ledger::wait_for_guard(Duration patience) const {
+  const auto try_once = [&] { return os::try_lock_byte(file_, kGuardByte, os::Share::kExclusive); };
+  if (patience <= Duration::zero()) return false;
+  const os::BlockOn guard_byte{
+      .kind = os::BlockOn::Kind::kByte, .handle = file_.native(), .offset = kGuardByte};
+  const auto woken =
+      os::blocked_wait(guard_byte, nullptr, 0, nullptr, os::RealClock().mono() + patience);
+  if (woken) return try_once();
+  // Without a thread to wait in, a release must not fail all the same.
+  if (woken.error().code == ErrorCode::kOsRefused)
+    return os::wait_for_lock(patience, try_once, os::pause);
+  return fail(woken.error());
+}
+
 Result<Guard> Ledger::guard(Duration patience) const {
-  const bool got = HF_TRY(os::wait_for_lock(
-      patience, [&] { return os::try_lock_byte(file_, kGuardByte, os::Share::kExclusive); },
-      os::pause, kGuardTries));
-  if (got) return Guard(file_);
+  for (int tries = 0; tries < kGuardTries; ++tries) {
+    if (HF_TRY(os::try_lock_byte(file_, kGuardByte, os::Share::kExclusive))) return Guard(file_);
+  }
+  if (HF_TRY(wait_for_guard(patience))) return Guard(file_);
   std::string who = "a process";
   for (const os::Pid pid : os::byte_holders(id_, kGuardByte)) {
     who = "process " + std::to_string(os::number(pid));
@@ -136,47 +180,85 @@ Result<Guard> Ledger::guard(Duration patience) const {
                                "stopped"});
 }
 
-Result<NewestRecord> Ledger::read_slots() const {
-  std::array<char, 2 * kRecordBytes> slots{};
+Result<std::optional<Guard>> Ledger::try_guard_and_life(std::uint64_t epoch) const {
+  const std::uint64_t bytes = guard_to_life(epoch);
+  if (!HF_TRY(os::try_lock_bytes(file_, kGuardByte, bytes, os::Share::kExclusive)))
+    return std::nullopt;
+  return Guard(file_, bytes - 1);
+}
+
+Result<const NewestRecord*> Ledger::read_slots() const {
+  std::array<char, 2 * kRecordBytes> slots;  // NOLINT: read_into fills it, or says how far
   const std::size_t got = HF_TRY(file_.read_into(kRecordOffset, slots));
-  if (known_ && got == slots.size() && slots == known_->bytes) return known_->newest;
-  known_.reset();
+  const bool all_there = got == slots.size();
+  if (known_ && known_->whole && all_there && slots == known_->bytes) return &known_->newest;
   const std::string_view all(slots.data(), got);
   auto newest = newest_record(all.substr(0, kRecordBytes),
                               got > kRecordBytes ? all.substr(kRecordBytes) : std::string_view());
   if (!newest) {
+    known_.reset();
     newest.error().subject = file_.path();
-  } else if (got == slots.size()) {
-    known_ = std::make_unique<Known>(slots, *newest);
+    return fail(newest.error());
   }
-  return newest;
+  if (!known_) known_ = std::make_unique<Known>();
+  known_->whole = all_there;
+  if (all_there) known_->bytes = slots;
+  known_->newest = std::move(*newest);
+  return &known_->newest;
 }
 
-Result<NewestRecord> Ledger::read(const Guard& /*guard*/) const { return read_slots(); }
+Result<const NewestRecord*> Ledger::peek(const Guard& /*guard*/) const { return read_slots(); }
+
+Result<NewestRecord> Ledger::read(const Guard& /*guard*/) const { return *HF_TRY(read_slots()); }
 
 Result<NewestRecord> Ledger::read() const {
-  auto newest = read_slots();
-  if (newest || newest.error().code != ErrorCode::kCorrupt) return newest;
+  const auto newest = read_slots();
+  if (newest) return **newest;
+  if (newest.error().code != ErrorCode::kCorrupt) return fail(newest.error());
   const Guard held = HF_TRY(guard());
-  return read_slots();
+  return read(held);
 }
 
-Result<> Ledger::write(const Guard& /*guard*/, NewestRecord& now, LockRecord next) {
-  next.seq = now.record.seq + 1;
-  const bool texts_fit = next.host.size() <= kMaxHost && next.reason.size() <= kMaxReason &&
-                         next.command.size() <= kMaxCommand;
-  const int slot = 1 - now.slot;
-  std::array<char, kRecordBytes> bytes{};
+Result<> Ledger::write(const Guard& /*guard*/, LockRecord next) {
+  Known& known = *known_;
+  next.seq = known.newest.record.seq + 1;
+  const int slot = 1 - known.newest.slot;
+  std::array<char, kRecordBytes> bytes;  // NOLINT: encode fills it
   encode(next, bytes.data());
   const std::uint64_t at = kRecordOffset + static_cast<std::uint64_t>(slot) * kRecordBytes;
-  std::unique_ptr<Known> known = std::move(known_);  // not after a write that failed
+  const bool was_whole = std::exchange(known.whole, false);  // not after a write that failed
   HF_TRY(file_.write_at(at, {bytes.data(), bytes.size()}));
-  now = {.record = std::move(next), .slot = slot, .other_damaged = false};
-  if (!known || !texts_fit) return {};
-  std::ranges::copy(bytes, known->bytes.begin() + slot * std::ptrdiff_t{kRecordBytes});
-  known->newest = now;
-  known_ = std::move(known);
+  // Texts that were cut are not what is there.
+  const bool texts_fit = next.host.size() <= kMaxHost && next.reason.size() <= kMaxReason &&
+                         next.command.size() <= kMaxCommand;
+  known.newest.record = std::move(next);
+  known.newest.slot = slot;
+  known.newest.other_damaged = false;
+  if (!was_whole || !texts_fit) return {};
+  std::memcpy(known.bytes.data() + static_cast<std::size_t>(slot) * kRecordBytes, bytes.data(),
+              bytes.size());
+  known.whole = true;
   return {};
+}
+
+Result<> Ledger::write(const Guard& guard, NewestRecord& now, LockRecord next) {
+  if (!known_) known_ = std::make_unique<Known>();
+  const NewestRecord& last = known_->newest;
+  known_->whole = known_->whole && last.record.seq == now.record.seq && last.slot == now.slot;
+  known_->newest = now;
+  HF_TRY(write(guard, std::move(next)));
+  now = known_->newest;
+  return {};
+}
+
+// What was there before lies in the other slot.
+Result<> Ledger::take_back(const Guard& guard) {
+  std::array<char, kRecordBytes> bytes{};
+  const auto slot = static_cast<std::uint64_t>(1 - known_->newest.slot);
+  const std::size_t got = HF_TRY(file_.read_into(kRecordOffset + slot * kRecordBytes, bytes));
+  auto before = HF_TRY(decode_lock_record({bytes.data(), got}));
+  if (!before) return {};
+  return write(guard, std::move(*before));
 }
 
 Result<std::uint64_t> Ledger::mark() const {
@@ -223,7 +305,7 @@ Result<> Ledger::reserve(std::uint64_t generation, const FenceHome& fences) {
 }
 
 Result<bool> Ledger::is_named(const Place& place) const {
-  return HF_TRY(place.dir.id_of(place.ledger)) == id_;
+  return HF_TRY(place.dir->id_of(place.ledger)) == id_;
 }
 
 Result<const os::SharedWord*> Ledger::moved() {

@@ -29,6 +29,7 @@
 #include "os/blocked_wait.h"
 #include "os/byte_lock.h"
 #include "os/file.h"
+#include "os/timeless.h"
 
 namespace holdfast::lock {
 
@@ -37,16 +38,22 @@ inline constexpr Duration kGuardPatience = std::chrono::seconds(1);
 // GUARD is held as long as this lives. It does not outlive its ledger.
 class Guard {
  public:
-  explicit Guard(const os::File& file) : file_(&file) {}
-  Guard(Guard&& other) noexcept : file_(std::exchange(other.file_, nullptr)) {}
+  // `bytes` from GUARD on are given back with it: life bytes that were taken along.
+  explicit Guard(const os::File& file, std::uint64_t bytes = 1) : file_(&file), bytes_(bytes) {}
+  Guard(Guard&& other) noexcept
+      : file_(std::exchange(other.file_, nullptr)), bytes_(other.bytes_) {}
   Guard& operator=(Guard&&) = delete;
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
   ~Guard() { drop(); }
   void drop();
+  // Together with the life of `epoch` on the same description, in one step: who gets life next
+  // finds GUARD free. An error: both may still be held, until the description goes.
+  Result<> drop_with_life(std::uint64_t epoch);
 
  private:
   const os::File* file_;
+  std::uint64_t bytes_;
 };
 
 class Ledger {
@@ -58,12 +65,22 @@ class Ledger {
                                      const Clock& clock);
 
   [[nodiscard]] Result<Guard> guard(Duration patience = kGuardPatience) const;
+  // GUARD and the life of `epoch`, exclusively, in one step and without waiting; life stays when
+  // the Guard goes. nullopt: somebody has one of the two, or the life of an older epoch, and
+  // nothing was taken. This description must have none of them.
+  [[nodiscard]] Result<std::optional<Guard>> try_guard_and_life(std::uint64_t epoch) const;
 
   [[nodiscard]] Result<NewestRecord> read() const;
   // The same where the caller has GUARD.
   [[nodiscard]] Result<NewestRecord> read(const Guard& guard) const;
-  // `next.seq` is set here. `now` is what was read under the same Guard, and becomes what is there.
+  // The same, not copied: valid until the next call that is not const, or reads.
+  [[nodiscard]] Result<const NewestRecord*> peek(const Guard& guard) const;
+  // After what was last read, under the same Guard. `next.seq` is set here.
+  Result<> write(const Guard& guard, LockRecord next);
+  // The same after `now`, which becomes what is there.
   Result<> write(const Guard& guard, NewestRecord& now, LockRecord next);
+  // The record is again as it was before the last write under the same Guard.
+  Result<> take_back(const Guard& guard);
 
   // At least this far may generations go. Marks only rise, so what was read once stays true.
   [[nodiscard]] Result<bool> is_reserved(std::uint64_t generation);
@@ -72,7 +89,7 @@ class Ledger {
   Result<> reserve(std::uint64_t generation, const FenceHome& fences);
   [[nodiscard]] Result<std::uint64_t> mark() const;
 
-  // Gives up the copy of the slots that saves decoding them again: who waits keeps little memory.
+  // Gives up what was read, which saves decoding it again: who waits keeps little memory.
   void forget_slots() { known_.reset(); }
 
   // Does the name still lead here?
@@ -88,20 +105,26 @@ class Ledger {
   [[nodiscard]] const os::File& file() const { return file_; }
   [[nodiscard]] os::File& file() { return file_; }
   [[nodiscard]] const os::FileId& id() const { return id_; }
+  // As it was when the ledger was opened: a first guess.
+  [[nodiscard]] std::optional<std::uint64_t> first_epoch() const { return first_epoch_; }
 
  private:
   Ledger(os::File file, os::FileId id) : file_(std::move(file)), id_(id) {}
-  static Result<Ledger> adopt(os::File file);
-  [[nodiscard]] Result<NewestRecord> read_slots() const;
+  static Result<Ledger> adopt(os::OpenedFile opened);
+  void look_at_page(std::string_view page);
+  [[nodiscard]] Result<const NewestRecord*> read_slots() const;
+  [[nodiscard]] Result<bool> wait_for_guard(Duration patience) const;
 
   // What was read or written last: the same bytes are not decoded a second time.
   struct Known {
     std::array<char, 2 * kRecordBytes> bytes{};
+    bool whole = false;  // `bytes` are those in the file, and `newest` is what they say
     NewestRecord newest;
   };
 
   os::File file_;
   os::FileId id_;
+  std::optional<std::uint64_t> first_epoch_;
   std::uint64_t mark_seen_ = 0;
   mutable std::unique_ptr<Known> known_;
   std::optional<os::SharedWord> moved_;
@@ -109,6 +132,6 @@ class Ledger {
 
 // Refuses a lock file that somebody else owns or could change, or that has a second name.
 enum class GroupMayWrite : std::uint8_t { kNo, kYes };
-Result<os::FileInfo> check_lock_file(const os::File& file, GroupMayWrite group);
+Result<> check_lock_file(const os::OpenedFile& opened, GroupMayWrite group);
 
 }  // namespace holdfast::lock

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lock/local_lock.h"
 
+#include <atomic>
+
 #include "lock/by_token.h"
 #include "lock/exclusion_trial.h"
 #include "lock/freed.h"
 #include "lock/identity.h"
 #include "os/process_mark.h"
+#include "os/timeless.h"
 #include "proc/identity.h"
 
 namespace holdfast::lock {
@@ -21,6 +24,10 @@ Error usage(const std::string& label, std::string_view cause, std::string_view d
           .cause = std::string(cause),
           .detail = std::string(detail)};
 }
+
+// Between threads of one process: what one did under a lock happens before what the next one does
+// under it. The kernel orders the two, but the language knows only its own atomics.
+std::atomic<unsigned> g_released{0};
 
 }  // namespace
 
@@ -92,6 +99,7 @@ Result<AcquireOutcome> LocalLock::acquire(const AcquireRequest& request) {
   Attempt attempt(seat_, request, fences_, clock_, events_, own);
   AcquireOutcome outcome = HF_TRY(attempt.run());
   if (outcome.kind != AcquireOutcome::Kind::kGranted) return outcome;
+  static_cast<void>(g_released.load(std::memory_order_acquire));
   grant_ = attempt.granted().grant;
   epoch_ = attempt.granted().epoch;
   reader_slot_ = attempt.granted().reader_slot;
@@ -101,19 +109,16 @@ Result<AcquireOutcome> LocalLock::acquire(const AcquireRequest& request) {
 }
 
 // By path and not by the open file alone: a ledger that lost its name excludes nobody.
-Result<std::optional<NewestRecord>> LocalLock::own_record(const Guard& guard) {
-  if (!HF_TRY(seat_.is_named())) return std::nullopt;
-  NewestRecord now = HF_TRY(seat_.ledger->read(guard));
-  const bool held = now.record.state == LockState::kHeld && now.record.generation == grant_->fence;
-  if (!held || now.record.mode != grant_->mode) return std::nullopt;
-  if (grant_->mode == LockMode::kExclusive) {
-    if (now.record.token != grant_->token) return std::nullopt;
-    return now;
-  }
+Result<const LockRecord*> LocalLock::own_record(const Guard& guard) {
+  if (!HF_TRY(seat_.is_named())) return nullptr;
+  const LockRecord& now = HF_TRY(seat_.ledger->peek(guard))->record;
+  const bool held = now.state == LockState::kHeld && now.generation == grant_->fence;
+  if (!held || now.mode != grant_->mode) return nullptr;
+  if (grant_->mode == LockMode::kExclusive) return now.token == grant_->token ? &now : nullptr;
   for (const Reader& reader : HF_TRY(list_readers(*seat_.ledger))) {
-    if (reader.slot == reader_slot_ && reader.facts.token == grant_->token) return now;
+    if (reader.slot == reader_slot_ && reader.facts.token == grant_->token) return &now;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 Result<Owned> LocalLock::set_work(const ProcessIdentity& work) {
@@ -130,8 +135,8 @@ Result<const os::SharedWord*> LocalLock::moved() { return seat_.ledger->moved();
 
 Result<Owned> LocalLock::set_processes(const ProcessIdentity& work, const ProcessIdentity* keeper) {
   const Guard guard = HF_TRY(seat_.ledger->guard());
-  auto now = HF_TRY(own_record(guard));
-  if (!now) return Owned::kLost;
+  const auto* now = HF_TRY(own_record(guard));
+  if (now == nullptr) return Owned::kLost;
   if (grant_->mode == LockMode::kShared) {
     for (Reader& reader : HF_TRY(list_readers(*seat_.ledger))) {
       if (reader.slot != reader_slot_) continue;
@@ -140,11 +145,11 @@ Result<Owned> LocalLock::set_processes(const ProcessIdentity& work, const Proces
     }
     return Owned::kYes;
   }
-  LockRecord next = now->record;
+  LockRecord next = *now;
   next.work = work;
   if (keeper != nullptr) next.keeper = *keeper;
   next.changed_ns = ns(clock_.wall());
-  HF_TRY(seat_.ledger->write(guard, *now, std::move(next)));
+  HF_TRY(seat_.ledger->write(guard, std::move(next)));
   return Owned::kYes;
 }
 
@@ -154,19 +159,19 @@ Result<Owned> LocalLock::renew(Beat beat) {
   const Duration patience =
       grant_->ttl ? std::min(kGuardPatience, *grant_->ttl / 6) : kGuardPatience;
   const Guard guard = HF_TRY(seat_.ledger->guard(patience));
-  auto now = HF_TRY(own_record(guard));
-  if (!now) return Owned::kLost;
+  const auto* now = HF_TRY(own_record(guard));
+  if (now == nullptr) return Owned::kLost;
   const BootTime at = clock_.boot();
-  LockRecord next = now->record;
+  LockRecord next = *now;
   next.beat_ns = ns(at);
   if (beat == Beat::kProgress) next.progress_ns = ns(at);
   if (next.ttl_ns != 0) {  // as it is by now: somebody with the token may have changed it
     grant_->ttl = Duration(next.ttl_ns);
     grant_->deadline = at + *grant_->ttl;
     next.deadline_ns = ns(*grant_->deadline);
-    if (next.deadline_ns < now->record.deadline_ns) HF_TRY(seat_.ledger->tell_waiters(guard));
+    if (next.deadline_ns < now->deadline_ns) HF_TRY(seat_.ledger->tell_waiters(guard));
   }
-  HF_TRY(seat_.ledger->write(guard, *now, std::move(next)));
+  HF_TRY(seat_.ledger->write(guard, std::move(next)));
   return Owned::kYes;
 }
 
@@ -177,19 +182,18 @@ Result<Owned> LocalLock::check() {
     return held.answer == TokenAnswer::kDone ? Owned::kYes : Owned::kLost;
   }
   const Guard guard = HF_TRY(seat_.ledger->guard());
-  return HF_TRY(own_record(guard)) ? Owned::kYes : Owned::kLost;
+  return HF_TRY(own_record(guard)) != nullptr ? Owned::kYes : Owned::kLost;
 }
 
-Result<Owned> LocalLock::release_shared(const Guard& guard, NewestRecord now) {
+Result<Owned> LocalLock::release_shared(const Guard& guard, const LockRecord& now) {
   // Whoever waits on the newer epoch waits for this reader, not for its byte.
-  if (now.record.epoch != epoch_) HF_TRY(seat_.ledger->tell_waiters(guard));
+  if (now.epoch != epoch_) HF_TRY(seat_.ledger->tell_waiters(guard));
   HF_TRY(clear_reader_slot(*seat_.ledger, guard, *reader_slot_));
   // A slot that is filled belongs to a reader that has not released. Whether it lives is for the
   // next writer to judge; here it is enough that it may.
   if (!HF_TRY(list_readers(*seat_.ledger)).empty()) return Owned::kYes;
   const proc::Identity own = HF_TRY(proc::own_identity());
-  HF_TRY(seat_.ledger->write(
-      guard, now, freed(now.record, LockCause::kReleased, now.record.epoch, own, clock_)));
+  HF_TRY(seat_.ledger->write(guard, freed(now, LockCause::kReleased, now.epoch, own, clock_)));
   return Owned::kYes;
 }
 
@@ -203,10 +207,15 @@ Result<bool> LocalLock::was_released(const Guard& guard) {
   return record.mode == LockMode::kShared && grant_->mode == LockMode::kShared;
 }
 
-// Life is given back first, but under GUARD: a contender that gets it waits there, and finds a free
-// record. The other way round, death between the two steps would leave a free record whose life a
-// leaked descriptor still holds. If the write fails, the record names work that lives, and
-// contenders wait for its end.
+// Where life and GUARD are of one description, the record turns free first, and one call gives both
+// back: who gets life finds GUARD free and the record as it will stay. Death before that call drops
+// both in the kernel (or leaves both with a leaked copy, as death in GUARD always does).
+//
+// Where life has a description of its own, which a child inherits, it is given back first, but
+// under GUARD: a contender that gets it waits there, and finds a free record. The other way round,
+// death between the two steps would leave a free record whose life a leaked descriptor still holds.
+//
+// If the write fails, the record names work that lives, and contenders wait for its end.
 Result<Owned> LocalLock::release() {
   if (!grant_) return fail(usage(label(), "not-held", "this seat does not hold it"));
   const Grant grant = *grant_;
@@ -219,17 +228,24 @@ Result<Owned> LocalLock::release() {
     forget();
     return Owned::kYes;
   }
+  g_released.fetch_add(1, std::memory_order_release);
   bool life_given_back = false;
   const auto write_free = [&]() -> Result<Owned> {
-    const Guard guard = HF_TRY(seat_.ledger->guard());
-    auto now = HF_TRY(own_record(guard));
-    if (!now) return HF_TRY(was_released(guard)) ? Owned::kYes : Owned::kLost;
+    Guard guard = HF_TRY(seat_.ledger->guard());
+    const auto* now = HF_TRY(own_record(guard));
+    if (now == nullptr) return HF_TRY(was_released(guard)) ? Owned::kYes : Owned::kLost;
     const proc::Identity own = HF_TRY(proc::own_identity());
-    seat_.give_life_back(epoch_);
+    const bool in_one_step = seat_.life_is_on_ledger() && grant.mode == LockMode::kExclusive;
+    if (!in_one_step) {
+      seat_.give_life_back(epoch_);
+      life_given_back = true;
+    }
+    if (grant.mode == LockMode::kShared) return release_shared(guard, *now);
+    LockRecord next = freed(*now, LockCause::kReleased, now->epoch, own, clock_);
+    HF_TRY(seat_.ledger->write(guard, std::move(next)));
+    if (!in_one_step) return Owned::kYes;
     life_given_back = true;
-    if (grant.mode == LockMode::kShared) return release_shared(guard, std::move(*now));
-    LockRecord next = freed(now->record, LockCause::kReleased, now->record.epoch, own, clock_);
-    HF_TRY(seat_.ledger->write(guard, *now, std::move(next)));
+    if (!guard.drop_with_life(epoch_)) seat_.close();
     return Owned::kYes;
   };
   auto owned = write_free();
@@ -273,12 +289,14 @@ os::NativeHandle LocalLock::not_for_children() const {
 
 Result<Place> LocalBackend::place_of(const LockId& id) const {
   if (id.kind == LockId::Kind::kFile) return file_place(id.text, any_);
-  os::Dir locks = HF_TRY(os::Dir::open(locks_.path()));
   const std::scoped_lock held(mutex_);
   // Another directory by now, where somebody has put one in its place.
-  if (!known_ || HF_TRY(locks.info()).id != known_->id)
-    known_ = HF_TRY(look_at_locks_dir(locks, any_));
-  return named_place(std::move(locks), *known_, id.text);
+  if (!known_ || HF_TRY(os::id_of_path(locks_.path())) != known_->id) {
+    auto locks = std::make_shared<const os::Dir>(HF_TRY(os::Dir::open(locks_.path())));
+    known_ = HF_TRY(look_at_locks_dir(*locks, any_));
+    dir_ = std::move(locks);
+  }
+  return named_place(dir_, *known_, id.text);
 }
 
 Result<std::unique_ptr<Lock>> LocalBackend::open(const LockId& id) {

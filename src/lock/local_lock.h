@@ -59,10 +59,10 @@ class LocalLock final : public Lock {
 
  private:
   Result<bool> reenter(const LockChain& chain, LockMode mode, AcquireOutcome& outcome);
-  // The record where it is still ours, under `guard`.
-  Result<std::optional<NewestRecord>> own_record(const Guard& guard);
+  // The record where it is still ours, under `guard`; else null. Valid until it is written.
+  Result<const LockRecord*> own_record(const Guard& guard);
   Result<bool> was_released(const Guard& guard);
-  Result<Owned> release_shared(const Guard& guard, NewestRecord now);
+  Result<Owned> release_shared(const Guard& guard, const LockRecord& now);
   Result<Owned> set_processes(const ProcessIdentity& work, const ProcessIdentity* keeper);
   void forget();
 
@@ -95,7 +95,8 @@ class LocalBackend final : public LockBackend {
   EventSink* events_;
   AnyFileSystem any_;
   mutable std::mutex mutex_;
-  mutable std::optional<LocksDir> known_;  // of `locks_`
+  mutable std::optional<LocksDir> known_;       // of `locks_`
+  mutable std::shared_ptr<const os::Dir> dir_;  // its seats have it, too
 };
 
 }  // namespace holdfast::lock

@@ -52,7 +52,8 @@ Result<LocksDir> look_at_locks_dir(const os::Dir& locks, AnyFileSystem any) {
   return found;
 }
 
-Result<Place> named_place(os::Dir locks, const LocksDir& known, std::string_view name) {
+Result<Place> named_place(std::shared_ptr<const os::Dir> locks, const LocksDir& known,
+                          std::string_view name) {
   const std::string escaped = HF_TRY(escape_name(name, NameRules::kCased));
   const os::SafeName ledger = HF_TRY(os::SafeName::make(escaped + std::string(kNamedSuffix)));
   return Place{.kind = ChainEntry::Kind::kNamed,
@@ -67,7 +68,7 @@ Result<Place> named_place(os::Dir locks, const LocksDir& known, std::string_view
 
 Result<Place> named_place(os::Dir locks, std::string_view name, AnyFileSystem any) {
   const LocksDir known = HF_TRY(look_at_locks_dir(locks, any));
-  return named_place(std::move(locks), known, name);
+  return named_place(std::make_shared<const os::Dir>(std::move(locks)), known, name);
 }
 
 Result<Place> file_place(const std::string& path, AnyFileSystem any) {
@@ -83,7 +84,7 @@ Result<Place> file_place(file::Target target, AnyFileSystem any) {
   const bool trusted = HF_TRY(check_file_system(target.dir, label, any, fs));
   return Place{.kind = ChainEntry::Kind::kFile,
                .label = std::move(label),
-               .dir = std::move(target.dir),
+               .dir = std::make_shared<const os::Dir>(std::move(target.dir)),
                .ledger = ledger,
                .sidecar = sidecar,
                .ledger_path = joined(dir, ledger.str()),

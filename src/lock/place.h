@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,8 +25,8 @@ enum class AnyFileSystem : std::uint8_t { kRefuse, kAllow };
 
 struct Place {
   ChainEntry::Kind kind = ChainEntry::Kind::kNamed;
-  std::string label;  // NAME, or `file:` and the absolute path
-  os::Dir dir;
+  std::string label;                   // NAME, or `file:` and the absolute path
+  std::shared_ptr<const os::Dir> dir;  // owners: each seat in it, and the backend that opened them
   os::SafeName ledger;
   std::optional<os::SafeName> sidecar;
   std::string ledger_path;  // absolute
@@ -45,7 +46,8 @@ Result<LocksDir> look_at_locks_dir(const os::Dir& locks, AnyFileSystem any);
 Result<Place> named_place(os::Dir locks, std::string_view name,
                           AnyFileSystem any = AnyFileSystem::kRefuse);
 // The same where the directory was looked at before.
-Result<Place> named_place(os::Dir locks, const LocksDir& known, std::string_view name);
+Result<Place> named_place(std::shared_ptr<const os::Dir> locks, const LocksDir& known,
+                          std::string_view name);
 Result<Place> file_place(const std::string& path, AnyFileSystem any = AnyFileSystem::kRefuse);
 // The same for who has found the file already, by its own rules about links: the lock lies in that
 // very directory, whatever the path leads to by now.

@@ -11,14 +11,18 @@ constexpr int kTries = 8;
 
 }  // namespace
 
-Result<std::optional<os::File>> open_sidecar(const Place& place, Make make) {
+Result<std::optional<os::OpenedFile>> open_sidecar(const Place& place, Make make) {
   for (int tries = 0; tries < kTries; ++tries) {
-    auto file = HF_TRY(place.dir.open_file(*place.sidecar, os::Access::kRead));
-    if (!file && make == Make::kNo) return std::nullopt;
-    if (!file) file = HF_TRY(place.dir.create_file(*place.sidecar, kPrivate));
-    if (!file) continue;  // somebody made it in between
-    HF_TRY(check_lock_file(*file, GroupMayWrite::kYes));
-    return file;
+    auto opened = HF_TRY(os::open_without_times(*place.dir, *place.sidecar, os::Access::kRead));
+    if (!opened && make == Make::kNo) return std::nullopt;
+    if (!opened) {
+      // Whether it is made here or by somebody else in between, it is looked at as it is.
+      const auto made = HF_TRY(place.dir->create_file(*place.sidecar, kPrivate));
+      static_cast<void>(made);
+      continue;
+    }
+    HF_TRY(check_lock_file(*opened, GroupMayWrite::kYes));
+    return opened;
   }
   return fail({.code = ErrorCode::kCannotTell,
                .op = "lock",
@@ -29,15 +33,23 @@ Result<std::optional<os::File>> open_sidecar(const Place& place, Make make) {
 
 Result<> Seat::open(const FenceHome& fences, const Clock& clock, Life life) {
   if (place.sidecar && !sidecar) {
-    sidecar = HF_TRY(open_sidecar(place, Make::kYes));
-    sidecar_id = HF_TRY(sidecar->info()).id;
+    std::optional<os::OpenedFile> opened;
+    opened = HF_TRY(open_sidecar(place, Make::kYes));
+    sidecar.emplace(std::move(opened->file));
+    sidecar_id = opened->info.id;
   }
-  if (!ledger) ledger.emplace(HF_TRY(Ledger::open_or_make(place, fences, clock)));
+  if (!ledger) {
+    ledger.emplace(HF_TRY(Ledger::open_or_make(place, fences, clock)));
+    last_epoch = ledger->first_epoch();
+  }
   if (life == Life::kOwn || sidecar || life_file) return {};
   // Replaced in between: this one then has another inode, and the look at the names finds out that
   // the ledger is not the one of the name.
-  life_file = HF_TRY(place.dir.open_file(place.ledger, os::Access::kReadWrite));
-  if (life_file && HF_TRY(life_file->info()).id == ledger->id()) return {};
+  auto opened = HF_TRY(os::open_without_times(*place.dir, place.ledger, os::Access::kReadWrite));
+  if (opened && opened->info.id == ledger->id()) {
+    life_file.emplace(std::move(opened->file));
+    return {};
+  }
   close();
   return fail({.code = ErrorCode::kCannotTell,
                .op = "lock",
@@ -57,7 +69,7 @@ void Seat::close() {
 Result<bool> Seat::is_named() const {
   if (!HF_TRY(ledger->is_named(place))) return false;
   if (!place.sidecar) return true;
-  return HF_TRY(place.dir.id_of(*place.sidecar)) == sidecar_id;
+  return HF_TRY(place.dir->id_of(*place.sidecar)) == sidecar_id;
 }
 
 Result<bool> Seat::take_life(std::uint64_t epoch, os::Share share) const {

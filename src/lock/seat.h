@@ -25,7 +25,7 @@ struct Seat {
   std::optional<os::File> sidecar{};
   std::optional<os::FileId> sidecar_id{};
   std::optional<os::File> life_file{};        // of a named lock whose life a child shall inherit
-  std::optional<std::uint64_t> last_epoch{};  // of the last grant; only a guess by now
+  std::optional<std::uint64_t> last_epoch{};  // of the last grant or look; only a guess by now
 
   // Opens what is not open; makes what is missing. kInherited: life gets a description of its own,
   // the only one that a child is given. GUARD must not be on it: a process that is killed inside
@@ -41,6 +41,8 @@ struct Seat {
   void give_life_back(std::uint64_t epoch) const;
   [[nodiscard]] os::BlockOn wait_for_life(std::uint64_t epoch, os::Share share) const;
   [[nodiscard]] os::NativeHandle life() const;
+  // Then GUARD and life are of one description, and go in one step.
+  [[nodiscard]] bool life_is_on_ledger() const { return !sidecar && !life_file; }
 
  private:
   [[nodiscard]] const os::File& life_byte_file() const {
@@ -55,6 +57,6 @@ inline os::Share share_of(LockMode mode) {
 // The sidecar of a file, made where it is missing; nullopt where it may not be made and is not
 // there.
 enum class Make : std::uint8_t { kNo, kYes };
-Result<std::optional<os::File>> open_sidecar(const Place& place, Make make);
+Result<std::optional<os::OpenedFile>> open_sidecar(const Place& place, Make make);
 
 }  // namespace holdfast::lock

@@ -44,7 +44,10 @@ class Look {
   }
 
   Result<LockStatus> run() {
-    if (place_.sidecar) sidecar_ = HF_TRY(open_sidecar(place_, Make::kNo));
+    if (place_.sidecar) {
+      auto opened = HF_TRY(open_sidecar(place_, Make::kNo));
+      if (opened) sidecar_ = std::move(opened->file);
+    }
     if (auto ledger = HF_TRY(Ledger::open(place_))) ledger_.emplace(std::move(*ledger));
     const auto newest = ledger_ ? Result<NewestRecord>(ledger_->read()) : NewestRecord{};
     if (!newest) {
