@@ -11,7 +11,7 @@ namespace holdfast::supervise {
 // Each child, at its gate, still holds copies of the gates of those before it. Should this process
 // be killed now, the last one's gate closes, it exits, and so on down to the first.
 Result<> Commands::spawn(const TreeRequest& request, os::NativeHandle output,
-                         const os::SignalState& signals) {
+                         const os::SignalState& signals, os::NativeHandle cgroup) {
   os::Handle from_previous;
   for (std::size_t i = 0; i < request.commands.size(); ++i) {
     const bool first = i == 0;
@@ -24,11 +24,15 @@ Result<> Commands::spawn(const TreeRequest& request, os::NativeHandle output,
         .input = first ? request.input : from_previous.get(),
         .stdout_to = last ? request.stdout_to : os::StdoutTo::kHandle,
         .output = last ? output : to_next.write_end.get(),
+        .stderr_to = request.stderr_to,
+        .errors = request.errors,
+        .session = request.session,
         .directory = request.directory,
         .environment = request.environment,
         .environment_without = request.environment_without,
         .inherit = request.inherit,
         .signals = signals,
+        .cgroup = cgroup,
     }));
     all_.push_back({.spawned = std::move(spawned)});
     all_.back().facts.pid = all_.back().spawned.child().pid;
@@ -76,6 +80,11 @@ void Commands::note_end(const os::ChildEnd& end) {
   for (One& one : all_) {
     if (!one.facts.end && one.facts.pid == end.pid) one.facts.end = end;
   }
+}
+
+bool Commands::all_started() const {
+  return std::ranges::all_of(
+      all_, [](const One& one) { return one.start_known && !one.facts.start_failure; });
 }
 
 bool Commands::all_ended() const {

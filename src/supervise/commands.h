@@ -26,8 +26,10 @@ namespace holdfast::supervise {
 class Commands {
  public:
   // `output` is what the last one prints to where the request says kHandle.
+  // They are born in `cgroup` (os/spawn.h), where it is one.
   [[nodiscard]] Result<> spawn(const TreeRequest& request, os::NativeHandle output,
-                               const os::SignalState& signals);
+                               const os::SignalState& signals,
+                               os::NativeHandle cgroup = os::HandleTraits::nothing());
   // Where it fails, some may run and others wait at their gates for ever: end them.
   [[nodiscard]] Result<> release();
 
@@ -38,6 +40,8 @@ class Commands {
   // A number is looked for among those that have not ended: after its end it may be another's.
   void note_end(const os::ChildEnd& end);
 
+  // Known of each that its program runs, or ran.
+  [[nodiscard]] bool all_started() const;
   [[nodiscard]] bool all_ended() const;
   // One could not start and another lives, for nothing.
   [[nodiscard]] bool pointless() const;
@@ -50,6 +54,10 @@ class Commands {
     }
   }
   void signal_living(int signal) const;
+  // Null where none was spawned.
+  [[nodiscard]] const os::OwnChild* first() const {
+    return all_.empty() ? nullptr : &all_.front().spawned.child();
+  }
 
   [[nodiscard]] std::vector<CommandFacts> facts() const;
 

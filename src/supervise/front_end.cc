@@ -11,6 +11,7 @@
 // only what is there is read, which is all that the tree has written.
 #include "supervise/front_end.h"
 
+#include <array>
 #include <span>
 
 #include "os/boot_timer.h"
@@ -73,14 +74,30 @@ struct Pipes {
     const auto sent = report_file.write_all(to_bytes(report));
     os::exit_process(sent ? 0 : kNoReport);
   } catch (...) {
-    os::exit_process(shim.end_in_need() ? kEndedInNeed : kNoReport);
+    os::exit_process(end_all(clock) ? kEndedInNeed : kNoReport);
+  }
+}
+
+[[noreturn]] void be_the_supervisor(const Clock& clock, const SupervisorWork& work,
+                                    const os::SignalState& signals, os::Pipe report,
+                                    os::Pipe news) {
+  report.read_end.reset();
+  news.read_end.reset();
+  os::File report_file(std::move(report.write_end), "report");
+  try {
+    const TreeReport done = work(signals, std::move(news.write_end));
+    const auto sent = report_file.write_all(to_bytes(done));
+    os::exit_process(sent ? 0 : kNoReport);
+  } catch (...) {
+    os::exit_process(end_all(clock) ? kEndedInNeed : kNoReport);
   }
 }
 
 class FrontEnd {
  public:
   FrontEnd(const Clock& clock, os::SignalInbox inbox, os::OwnChild shim, Pipes pipes,
-           const TakeOutput& take, Attendant* attendant)
+           const TakeOutput& take, Attendant* attendant, os::Handle news = {},
+           Companion* companion = nullptr)
       : clock_(clock),
         shim_(std::move(shim)),
         signals_(std::move(inbox), shim_, StoppedChild::kWake),
@@ -89,7 +106,9 @@ class FrontEnd {
         born_(std::move(pipes.born.read_end)),
         orders_(std::in_place, std::move(pipes.orders.write_end), "the supervisor"),
         output_(std::move(pipes.output.read_end), take),
-        attendant_(attendant) {}
+        attendant_(attendant),
+        news_(std::move(news)),
+        companion_(companion) {}
 
   // Lets the command in once the attendant knows it.
   Result<> let_in() {
@@ -125,21 +144,41 @@ class FrontEnd {
     return outcome;
   }
 
+  // nullopt: the news came first.
+  std::optional<TreeReport> wait_for_news() {
+    attend();
+    if (told_) return std::nullopt;
+    return take_report();
+  }
+
  private:
-  // Until the shim has reported or ended. Where waiting itself fails, reading the report blocks
-  // instead, and only the passing on of signals is lost, and the output.
+  // Until the shim has reported or ended, or has news. Where waiting itself fails, reading the
+  // report blocks instead, and only the passing on of signals is lost, and the output.
   void attend() {
     for (;;) {
-      const auto waited = os::wait_readable(
-          {&signals_.handle(), &report_, &output_.handle(), timer_handle()}, std::nullopt);
+      std::vector<const os::Handle*> handles{&signals_.handle(), &report_, &output_.handle(),
+                                             timer_handle(), &news_};
+      if (companion_ != nullptr) companion_->add_handles(handles);
+      const auto waited = os::wait_readable(handles, std::nullopt);
       if (!waited) return give_up(waited.error());
+      if (companion_ != nullptr) companion_->round();
       signals_.pass_on();
       take_output();
       tick();
       const auto reported = os::is_readable(report_);
       if (!reported) return give_up(reported.error());
       if (*reported) return;
+      take_news();
+      if (told_) return;
     }
+  }
+
+  // One byte, or the end of the pipe: then the report is to come.
+  void take_news() {
+    if (!news_.valid() || !os::is_readable(news_).value_or(true)) return;
+    std::array<char, 1> byte{};
+    told_ = os::read_pipe(news_, byte).value_or(0) == 1;
+    news_.reset();
   }
 
   [[nodiscard]] const os::Handle* timer_handle() const {
@@ -217,6 +256,9 @@ class FrontEnd {
   std::optional<os::File> orders_;
   Output output_;
   Attendant* attendant_;
+  os::Handle news_;  // empty where nobody waits for it, or it has come
+  bool told_ = false;
+  Companion* companion_;
   std::optional<os::BootTimer> timer_{};
 };
 
@@ -244,6 +286,35 @@ Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request, con
     return fail(std::move(let_in).error());
   }
   return front.run();
+}
+
+Result<Supervised> run_supervisor(const Clock& clock, Await await, const SupervisorWork& work,
+                                  Companion* companion) {
+  const HeldSignals signals = HF_TRY(HeldSignals::hold());
+  os::SignalInbox inbox = HF_TRY(os::SignalInbox::open());
+  Pipes pipes;
+  pipes.report = HF_TRY(os::make_pipe());
+  os::Pipe news;
+  if (await == Await::kNews) news = HF_TRY(os::make_pipe());
+  os::Forked forked = HF_TRY(os::fork_process());
+  if (forked.in_child) {
+    be_the_supervisor(clock, work, signals.state(), std::move(pipes.report), std::move(news));
+  }
+  pipes.report.write_end.reset();
+  news.write_end.reset();
+  const auto allowed = os::allow_stop_signals();
+  static_cast<void>(allowed);  // as above
+  const TakeOutput nothing;
+  Supervised supervised{.report = {}, .supervisor = forked.child.pid};
+  FrontEnd front(clock, std::move(inbox), std::move(forked.child), std::move(pipes), nothing,
+                 nullptr, std::move(news.read_end), companion);
+  if (companion != nullptr) companion->begin();
+  if (await == Await::kNews) {
+    supervised.report = front.wait_for_news();
+  } else {
+    supervised.report = front.run().report;
+  }
+  return supervised;
 }
 
 }  // namespace holdfast::supervise

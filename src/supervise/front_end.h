@@ -8,10 +8,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "os/handle.h"
+#include "os/pid.h"
+#include "os/signals.h"
 #include "supervise/attendant.h"
 #include "supervise/output.h"
 #include "supervise/report.h"
@@ -34,5 +39,36 @@ struct TreeOutcome {
 // may be null; its Error in born() is returned, and nothing ran.
 Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request,
                              const TakeOutput& take = {}, Attendant* attendant = nullptr);
+
+// The same for a supervisor that does more than run one tree (run/): `work` is done in a process
+// that was forked for it, has no children, holds all signals back, and ends with it. `news` is one
+// end of a pipe into which it writes a byte when its caller need not wait any longer.
+using SupervisorWork = std::function<TreeReport(const os::SignalState& signals, os::Handle news)>;
+
+enum class Await : std::uint8_t {
+  kReport,  // to the end
+  kNews,    // until the news, or a report that comes before it
+};
+
+struct Supervised {
+  std::optional<TreeReport> report;  // none: the news came, and the supervisor goes on by itself
+  os::Pid supervisor{};
+};
+
+// What the caller does in his own process meanwhile, such as taking keys to a terminal. It must not
+// wait.
+class Companion {
+ public:
+  virtual ~Companion() = default;
+  // The supervisor has been made.
+  virtual void begin() = 0;
+  virtual void add_handles(std::vector<const os::Handle*>& readable) const = 0;
+  // After each wait, whatever ended it.
+  virtual void round() = 0;
+};
+
+// `companion` may be null.
+Result<Supervised> run_supervisor(const Clock& clock, Await await, const SupervisorWork& work,
+                                  Companion* companion = nullptr);
 
 }  // namespace holdfast::supervise

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "format/session_record.h"
 #include "os/child.h"
 #include "os/spawn.h"
 
@@ -22,8 +23,23 @@ namespace holdfast::supervise {
 enum class Containment : std::uint8_t {
   kSubreaper,          // every descendant through a pidfd, proof by ECHILD
   kSubreaperByNumber,  // no pidfds here: own children by number, level by level, same proof
+  kCgroup,             // born in a control group, which is killed at once; proof by both
 };
 std::string_view name(Containment containment);
+
+// Why a tree was ended before its commands had ended by themselves.
+enum class EndedBy : std::uint8_t {
+  kNobody,
+  kDeadline,  // the time of the whole run
+  kIdle,      // nothing was printed for too long
+  kStop,      // somebody asked for it by name
+  kLost,      // a lease that it ran under, or nobody wants it any more
+  kFault,     // holdfast's own means failed
+};
+std::string_view name(EndedBy by);  // "deadline", "idle", "stopped", "lost", "fault"; "" of kNobody
+
+// What a command that looks at the outcome had to say.
+enum class Verified : std::uint8_t { kConfirmed, kRefuted, kCannotTell };
 
 struct Survivor {
   os::Pid pid{};
@@ -42,15 +58,20 @@ struct TreeFacts {
   std::optional<WallTime> started;  // the gates were opened
   WallTime ended{};
   Containment containment = Containment::kSubreaper;
-  bool deadline_fired = false;
-  std::uint32_t terminated = 0;       // processes that were sent TERM
-  std::uint32_t killed = 0;           // processes that were sent KILL
-  bool empty = false;                 // proven: nothing of the tree is left
-  bool left_alone = false;            // what the command left behind was not looked for
-  std::vector<Survivor> survivors;    // where it is not: who was seen, as far as one can see
-  std::uint32_t survivors_total = 0;  // more than are named where there are very many
-  bool supervisor_gone = false;       // it ended without a report: nothing above is known
-  std::optional<Error> fault;         // of holdfast itself
+  bool deadline_fired = false;  // or the idle limit
+  EndedBy ended_by = EndedBy::kNobody;
+  std::optional<Verified> verified;       // nothing was asked, or it did not come to that
+  std::uint32_t terminated = 0;           // processes that were sent TERM
+  std::uint32_t killed = 0;               // processes that were sent KILL
+  bool empty = false;                     // proven: nothing of the tree is left
+  bool left_alone = false;                // what the command left behind was not looked for
+  std::vector<Survivor> survivors;        // where it is not: who was seen, as far as one can see
+  std::uint32_t survivors_total = 0;      // more than are named where there are very many
+  bool supervisor_gone = false;           // it ended without a report: nothing above is known
+  std::optional<Error> fault;             // of holdfast itself
+  std::optional<SessionCgroup> cgroup{};  // of kCgroup; not part of the bytes (report_bytes.h)
+  std::vector<std::string> limits_by{};   // how each limit is enforced (proc/limits.h)
+  std::uint32_t oom_killed = 0;           // processes that the kernel killed at the memory limit
 };
 
 struct TreeReport : TreeFacts {

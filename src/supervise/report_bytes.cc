@@ -9,6 +9,8 @@
 namespace holdfast::supervise {
 namespace {
 
+constexpr std::size_t kMaxLimits = 4;  // as many as proc::LimitRequest has
+
 template <std::size_t Size>
 struct Text {
   std::array<char, Size> bytes;
@@ -47,10 +49,15 @@ struct Bytes {
   } commands[kMaxCommands];
   bool output_cut;
   bool deadline_fired;
+  EndedBy ended_by;
+  Maybe<Verified> verified;
   bool empty;
   bool left_alone;
   std::uint32_t terminated;
   std::uint32_t killed;
+  std::uint32_t oom_killed;
+  std::uint32_t limit_count;
+  Text<80> limits_by[kMaxLimits];
   std::uint32_t survivor_count;
   std::uint32_t survivors_total;
   struct {
@@ -87,10 +94,17 @@ std::string to_bytes(const TreeReport& report) {
   }
   bytes.output_cut = report.output_cut;
   bytes.deadline_fired = report.deadline_fired;
+  bytes.ended_by = report.ended_by;
+  bytes.verified.set(report.verified);
   bytes.empty = report.empty;
   bytes.left_alone = report.left_alone;
   bytes.terminated = report.terminated;
   bytes.killed = report.killed;
+  bytes.oom_killed = report.oom_killed;
+  for (const std::string& text : report.limits_by) {
+    if (bytes.limit_count == kMaxLimits) break;
+    bytes.limits_by[bytes.limit_count++].set(text);
+  }
   bytes.survivors_total = static_cast<std::uint32_t>(report.survivors.size());
   for (const Survivor& survivor : report.survivors) {
     if (bytes.survivor_count == kMaxSurvivors) break;
@@ -126,10 +140,16 @@ std::optional<TreeReport> from_bytes(std::string_view text) {
   }
   report.output_cut = bytes.output_cut;
   report.deadline_fired = bytes.deadline_fired;
+  report.ended_by = bytes.ended_by;
+  report.verified = bytes.verified.get();
   report.empty = bytes.empty;
   report.left_alone = bytes.left_alone;
   report.terminated = bytes.terminated;
   report.killed = bytes.killed;
+  report.oom_killed = bytes.oom_killed;
+  for (std::size_t i = 0; i < std::min<std::size_t>(bytes.limit_count, kMaxLimits); ++i) {
+    report.limits_by.push_back(bytes.limits_by[i].get());
+  }
   for (std::size_t i = 0; i < std::min<std::size_t>(bytes.survivor_count, kMaxSurvivors); ++i) {
     report.survivors.push_back({bytes.survivors[i].pid, bytes.survivors[i].name.get()});
   }

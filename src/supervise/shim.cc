@@ -17,15 +17,20 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 
 #include "os/file.h"
+#include "os/pause.h"
 #include "os/pipe.h"
 #include "os/poll.h"
 #include "proc/process_table.h"
 
 namespace holdfast::supervise {
 namespace {
+
+// From the TERM of the group to that of those who left it.
+constexpr Duration kOutsideLater = std::chrono::milliseconds(200);
 
 constexpr std::chrono::milliseconds kLongestPause{50};
 
@@ -38,8 +43,13 @@ TreeReport Shim::run() {
     report_.fault = std::move(started).error();
   }
   report_.commands = commands_.facts();
+  if (!report_.started && group_.made()) {
+    commands_ = Commands();  // who waits at a gate would keep the group from being removed
+    report_.empty = reap_all(clock_);
+  }
+  group_.finish(report_);
   report_.terminated = static_cast<std::uint32_t>(terminated_.size());
-  report_.killed = static_cast<std::uint32_t>(killed_.size());
+  report_.killed = static_cast<std::uint32_t>(killed_.size() + killed_in_group_.size());
   report_.ended = clock_.wall();
   return std::move(report_);
 }
@@ -55,22 +65,51 @@ Result<> Shim::start() {
   }
   inbox_ = HF_TRY(os::SignalInbox::open());
   timer_ = HF_TRY(os::BootTimer::create());
-  HF_TRY(commands_.spawn(request_, ends_.output.get(), signals_));
+  HF_TRY(group_.prepare(request_, report_));
+  HF_TRY(spawn());
   ends_.output.reset();  // it ends when the last one of the tree lets go of it
   // After the fork, so that the commands are still in the caller's group, and this process no more.
   // A session and not just a group: a group counts as orphaned once none of its members has a
   // parent in another group *of the same session*, and if one of them is stopped at that moment,
   // the kernel hangs up on them all. Under cron or a service manager a command would be that last
   // member, and its end would kill the caller.
-  HF_TRY(os::leave_session());
+  if (!os::leads_session()) HF_TRY(os::leave_session());
+  if (overseer_ != nullptr) {
+    const auto first = commands_.first();
+    HF_TRY(overseer_->born(*first, report_));
+  }
   HF_TRY(wait_for_go());
   if (request_.timeout) HF_TRY(set_due(*request_.timeout));
   if (auto released = commands_.release(); released) {
     report_.started = clock_.wall();
+    if (overseer_ != nullptr) overseer_->started(*report_.started);
   } else {
     fault(std::move(released).error());
   }
   return {};
+}
+
+// A group that nobody can be put into (a threaded one above it, a delegation that ends below) shows
+// only here. The tree can do without it, unless its limits are there.
+Result<> Shim::spawn() {
+  const os::NativeHandle output = ends_.output.valid() ? ends_.output.get() : request_.output;
+  auto spawned = commands_.spawn(request_, output, signals_, group_.handle());
+  if (!spawned && group_.made()) {
+    const std::optional<Error> why = std::move(spawned).error();
+    commands_ = Commands();
+    static_cast<void>(reap_all(clock_));  // those of a row that were made before it failed
+    if (!group_.give_up(report_)) return fail(*why);
+    report_.containment =
+        reach_ == proc::Reach::kPidfd ? Containment::kSubreaper : Containment::kSubreaperByNumber;
+    spawned = commands_.spawn(request_, output, signals_);
+  }
+  HF_TRY(std::move(spawned));
+  group_.take_changes();  // their coming is no news
+  Result<> limited;
+  commands_.each_living([&](const os::OwnChild& child) {
+    if (limited) limited = group_.apply_limits(child.pid);
+  });
+  return limited;
 }
 
 // The numbers of the commands are known to nobody else; the kernel gives them to no other process
@@ -94,11 +133,14 @@ void Shim::loop() {
     reap();
     if (phase_ == Phase::kKilling) kill_once();
     if (phase_ == Phase::kDone) break;
+    terminate_outside();
     wait_for_events();
+    group_.take_changes();
     take_signals();
     take_starts();
     take_hang_up();
     take_orders();
+    take_overseer();
     if (due_ && clock_.boot() >= *due_) {
       reap();  // what has ended before the deadline was noticed has ended in time
       if (phase_ != Phase::kDone && due_ && clock_.boot() >= *due_) step(Event::kDue);
@@ -113,10 +155,16 @@ void Shim::wait_for_events() {
   // waited for: they are looked for again and again.
   const bool looks_again = phase_ == Phase::kKilling || (phase_ == Phase::kRunning && let_go_by_);
   if (looks_again) limit = std::exchange(pause_, std::min(pause_ * 2, kLongestPause));
+  if (phase_ == Phase::kTerminating && outside_due_) {
+    const Duration left = std::max(*outside_due_ - clock_.mono(), Duration::zero());
+    limit = std::chrono::ceil<std::chrono::milliseconds>(left);
+  }
   std::vector<const os::Handle*> handles = commands_.start_handles();
-  handles.insert(handles.end(),
-                 {&inbox_->handle(), &timer_->handle(), &ends_.wanted, &ends_.orders});
-  const auto waited = os::wait_readable(handles, limit);
+  handles.insert(handles.end(), {&inbox_->handle(), &timer_->handle(), &ends_.wanted, &ends_.orders,
+                                 group_.changes()});
+  std::vector<const os::Handle*> writable;
+  if (overseer_ != nullptr) overseer_->add_handles(handles, writable);
+  const auto waited = os::wait_ready(handles, writable, limit);
   if (!waited) fault(waited.error());
 }
 
@@ -130,6 +178,10 @@ void Shim::take_signals() {
 
 void Shim::take_starts() {
   if (const auto taken = commands_.take_starts(); !taken) fault(taken.error());
+  if (overseer_ != nullptr && !told_running_ && commands_.all_started()) {
+    told_running_ = true;
+    overseer_->running();
+  }
   if (commands_.pointless()) step(Event::kLeftOver);
 }
 
@@ -140,7 +192,7 @@ void Shim::take_hang_up() {
   if (!*hung_up) return;
   ends_.wanted.reset();
   ends_.output_watch.reset();
-  step(Event::kLeftOver);
+  end(EndedBy::kLost);
 }
 
 void Shim::take_orders() {
@@ -150,8 +202,34 @@ void Shim::take_orders() {
   if (!*ready) return;
   std::array<char, 1> order{};
   const auto got = os::read_pipe(ends_.orders, order);
-  if (got && *got == 1 && order[0] == kOrderEnd) return step(Event::kLeftOver);
+  if (got && *got == 1 && order[0] == kOrderEnd) return end(EndedBy::kLost);
   ends_.orders.reset();  // nobody is left to give any
+}
+
+void Shim::take_overseer() {
+  if (overseer_ == nullptr) return;
+  const auto order = overseer_->round();
+  if (!order || phase_ == Phase::kKilling || phase_ == Phase::kDone) return;
+  // Who asks again while the tree is being ended may shorten the grace, never lengthen it.
+  if (phase_ == Phase::kTerminating) {
+    const BootTime until = clock_.boot() + order->grace.value_or(grace_);
+    if (!due_ || until >= *due_) return;
+    if (const auto set = set_due(order->grace.value_or(grace_)); !set) fault(set.error());
+    return;
+  }
+  grace_ = order->grace.value_or(grace_);
+  kill_signal_ = order->signal.value_or(kill_signal_);
+  if (order->by == EndedBy::kIdle) report_.deadline_fired = true;
+  end(order->by);
+}
+
+// Of a tree whose commands would go on.
+void Shim::end(EndedBy by) {
+  if (phase_ == Phase::kRunning && report_.ended_by == EndedBy::kNobody && !commands_.all_ended()) {
+    report_.ended_by = by;
+    if (overseer_ != nullptr) overseer_->ending(by);
+  }
+  step(Event::kLeftOver);
 }
 
 void Shim::reap() {
@@ -165,10 +243,12 @@ void Shim::reap() {
       adopted = true;
       continue;
     }
-    if (std::holds_alternative<os::NoChildren>(*reaped)) {
+    const bool no_children = std::holds_alternative<os::NoChildren>(*reaped);
+    const auto left = no_children ? look_at_group() : TreeGroup::Left::kSomebody;
+    if (left == TreeGroup::Left::kNobody) {
       report_.empty = true;
       step(Event::kEmpty);
-    } else if (commands_.all_ended()) {
+    } else if (left == TreeGroup::Left::kSomebody && commands_.all_ended()) {
       if (phase_ == Phase::kRunning && waits_for_output()) break;
       if (phase_ == Phase::kRunning && request_.leftovers == Leftovers::kWait) break;
       if (phase_ == Phase::kRunning && request_.leftovers == Leftovers::kLeave) {
@@ -201,15 +281,29 @@ bool Shim::waits_for_output() {
   return false;
 }
 
+// A group that does not answer proves nothing; ECHILD is still what it is without one, and the
+// report then says that this is all there is.
+TreeGroup::Left Shim::look_at_group() {
+  const TreeGroup::Left left = group_.look();
+  if (left != TreeGroup::Left::kCannotTell) return left;
+  report_.containment =
+      reach_ == proc::Reach::kPidfd ? Containment::kSubreaper : Containment::kSubreaperByNumber;
+  return TreeGroup::Left::kNobody;
+}
+
 void Shim::step(Event event) {
   const Step step = next(phase_, event);
-  if (phase_ == Phase::kRunning && event == Event::kDue) report_.deadline_fired = true;
+  if (phase_ == Phase::kRunning && event == Event::kDue) {
+    report_.deadline_fired = true;
+    if (report_.ended_by == EndedBy::kNobody) report_.ended_by = EndedBy::kDeadline;
+    if (overseer_ != nullptr) overseer_->ending(EndedBy::kDeadline);
+  }
   phase_ = step.phase;
   switch (step.action) {
     case Action::kNone:
       return;
     case Action::kTerminate:
-      if (const auto set = set_due(request_.grace); !set) return fault(set.error());
+      if (const auto set = set_due(grace_); !set) return fault(set.error());
       return terminate();
     case Action::kKill:  // the loop sends it, and looks at the clock without the timer's help
       if (const auto set = set_due(kPatience); !set) return fault(set.error());
@@ -242,12 +336,47 @@ void Shim::terminate() {
     }
   }
   // CONT, because a stopped process would sleep through its TERM.
-  const std::vector<int> signals{os::kSignalTerm, os::continue_signal()};
+  const std::vector<int> signals{kill_signal_, os::continue_signal()};
+  const std::vector<os::Pid> in_group = group_.members();
+  // A pass looks at every process of the machine, which is dear where a thousand supervisors end at
+  // once, and is only for those who left the group: most trees are over before it is due.
+  if (reach_ == proc::Reach::kPidfd && !in_group.empty()) {
+    for (const os::Pid pid : group_.signal(in_group, signals)) terminated_.emplace(pid, 0);
+    outside_due_ = clock_.mono() + kOutsideLater;
+    return;
+  }
   const auto pass =
       proc::signal_tree(reach_, signals, [](const proc::ProcessFacts&) { return true; });
   if (!pass) return fault(pass.error());
   signal_unseen_commands(*pass, signals);
   for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
+  terminate_others(in_group, *pass, signals);
+}
+
+// Who is in the group by now and was not then is somebody's clean-up, and is left to do it.
+void Shim::terminate_outside() {
+  if (phase_ != Phase::kTerminating || !outside_due_ || clock_.mono() < *outside_due_) return;
+  outside_due_.reset();
+  const std::vector<os::Pid> inside = group_.members();
+  const auto pass = proc::signal_tree(reach_, {kill_signal_, os::continue_signal()},
+                                      [&](const proc::ProcessFacts& facts) {
+                                        return std::ranges::find(inside, facts.pid) == inside.end();
+                                      });
+  if (!pass) return fault(pass.error());
+  for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
+}
+
+// Who was put into the group from outside is no descendant, and ends with it all the same.
+void Shim::terminate_others(const std::vector<os::Pid>& before, const proc::TreePass& pass,
+                            const std::vector<int>& signals) {
+  std::set<os::Pid> done;
+  for (const auto& facts : pass.signalled) done.insert(facts.pid);
+  for (const auto& facts : pass.refused) done.insert(facts.pid);
+  commands_.each_living([&](const os::OwnChild& child) { done.insert(child.pid); });
+  std::vector<os::Pid> others;
+  std::ranges::copy_if(before, std::back_inserter(others),
+                       [&](os::Pid pid) { return !done.contains(pid); });
+  for (const os::Pid pid : group_.signal(others, signals)) terminated_.emplace(pid, 0);
 }
 
 // Without pidfds the first TERM reached one level only. Those below come to us as their parents
@@ -255,7 +384,7 @@ void Shim::terminate() {
 void Shim::terminate_newly_adopted() {
   if (reach_ == proc::Reach::kPidfd) return;
   const auto pass = proc::signal_tree(
-      reach_, {os::kSignalTerm, os::continue_signal()}, [&](const proc::ProcessFacts& facts) {
+      reach_, {kill_signal_, os::continue_signal()}, [&](const proc::ProcessFacts& facts) {
         return facts.start_ticks <= newest_at_terminate_ &&
                !terminated_.contains({facts.pid, facts.start_ticks});
       });
@@ -263,7 +392,24 @@ void Shim::terminate_newly_adopted() {
   for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
 }
 
+// With a group the kernel strikes everybody in it, and the passes are for those who left it. They
+// cost a look at every process of the machine, so they wait until the group is empty, but not for
+// ever: one member that cannot die must not protect those outside.
+bool Shim::kill_group() {
+  constexpr Duration kBetweenPasses = std::chrono::milliseconds(250);
+  const MonoTime now = clock_.mono();
+  if (!next_pass_) {
+    next_pass_ = now + kBetweenPasses;
+    for (const os::Pid pid : group_.members()) killed_in_group_.insert(pid);
+  }
+  if (!group_.kill()) return false;
+  if (now < *next_pass_) return true;
+  next_pass_ = now + kBetweenPasses;
+  return false;
+}
+
 void Shim::kill_once() {
+  if (kill_group()) return;
   const auto pass =
       proc::signal_tree(reach_, {os::kSignalKill}, [](const proc::ProcessFacts&) { return true; });
   if (!pass) {
@@ -272,7 +418,9 @@ void Shim::kill_once() {
     return commands_.signal_living(os::kSignalKill);
   }
   signal_unseen_commands(*pass, {os::kSignalKill});
-  for (const auto& facts : pass->signalled) killed_.emplace(facts.pid, facts.start_ticks);
+  for (const auto& facts : pass->signalled) {
+    if (!killed_in_group_.contains(facts.pid)) killed_.emplace(facts.pid, facts.start_ticks);
+  }
 }
 
 // hidepid=2 keeps a set-user-id command out of every listing; we know it without one.
@@ -290,11 +438,40 @@ void Shim::signal_unseen_commands(const proc::TreePass& pass, const std::vector<
   });
 }
 
+void Shim::name_survivors() {
+  std::set<os::Pid> named;
+  if (const auto tree = proc::living_descendants()) {
+    for (const auto& facts : *tree) {
+      report_.survivors.push_back({facts.pid, facts.name});
+      named.insert(facts.pid);
+    }
+  } else if (!report_.fault) {
+    report_.fault = tree.error();
+  }
+  for (const os::Pid pid : group_.members()) {
+    if (!named.insert(pid).second) continue;
+    const auto facts = proc::read_process(pid);
+    report_.survivors.push_back({pid, facts && *facts ? (*facts)->name : "?"});
+  }
+}
+
+// Those at a closed gate have nothing to do but exit.
+bool reap_all(const Clock& clock) {
+  const BootTime until = clock.boot() + kPatience;
+  while (clock.boot() < until) {
+    const auto reaped = os::reap_any();
+    if (!reaped) return false;
+    if (std::holds_alternative<os::NoChildren>(*reaped)) return true;
+    if (std::holds_alternative<os::NoneEnded>(*reaped)) os::pause(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
 // Memory has run out, in all likelihood, so nothing here allocates. Own children suffice: whose
 // parent dies becomes one.
-bool Shim::end_in_need() noexcept {
-  const BootTime until = clock_.boot() + kPatience;
-  while (clock_.boot() < until) {
+bool end_all(const Clock& clock) noexcept {
+  const BootTime until = clock.boot() + kPatience;
+  while (clock.boot() < until) {
     try {
       const auto reaped = os::reap_any();
       if (reaped && std::holds_alternative<os::NoChildren>(*reaped)) return true;
@@ -305,15 +482,6 @@ bool Shim::end_in_need() noexcept {
     }
   }
   return false;
-}
-
-void Shim::name_survivors() {
-  const auto tree = proc::living_descendants();
-  if (!tree) {
-    if (!report_.fault) report_.fault = tree.error();
-    return;
-  }
-  for (const auto& facts : *tree) report_.survivors.push_back({facts.pid, facts.name});
 }
 
 }  // namespace holdfast::supervise

@@ -16,8 +16,10 @@
 #include "os/signals.h"
 #include "proc/tree.h"
 #include "supervise/commands.h"
+#include "supervise/overseer.h"
 #include "supervise/phase.h"
 #include "supervise/report.h"
+#include "supervise/tree_group.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::supervise {
@@ -37,25 +39,37 @@ struct ShimEnds {
   os::Handle orders;
 };
 
+// For a process that is a supervisor, with no tree that it still needs:
+// waits for children that are about to go by themselves. True: none is left.
+bool reap_all(const Clock& clock);
+// The last resort where a run was left by an exception (no memory): KILL until nothing is left.
+// True: proven.
+bool end_all(const Clock& clock) noexcept;
+
 inline constexpr char kOrderGo = 'g';
 inline constexpr char kOrderEnd = 'e';
 
 class Shim {
  public:
+  // `overseer` may be null.
   Shim(const Clock& clock, const TreeRequest& request, const os::SignalState& signals,
-       ShimEnds ends)
-      : clock_(clock), request_(request), signals_(signals), ends_(std::move(ends)) {}
+       ShimEnds ends, Overseer* overseer = nullptr)
+      : clock_(clock),
+        request_(request),
+        signals_(signals),
+        ends_(std::move(ends)),
+        overseer_(overseer),
+        grace_(request.grace),
+        kill_signal_(request.kill_signal) {}
 
   // Never fails: what goes wrong is in the report.
   TreeReport run();
-  // The last resort where run() was left by an exception (no memory): KILL until nothing is left.
-  // True: proven.
-  bool end_in_need() noexcept;
 
  private:
   using Known = std::set<std::pair<os::Pid, std::uint64_t>>;  // pid and start: one process
 
   Result<> start();
+  Result<> spawn();
   Result<> wait_for_go();
   void loop();
   void wait_for_events();
@@ -63,6 +77,8 @@ class Shim {
   void take_starts();
   void take_hang_up();
   void take_orders();
+  void take_overseer();
+  void end(EndedBy by);
   void reap();
   bool waits_for_output();
   void step(Event event);
@@ -70,8 +86,13 @@ class Shim {
 
   Result<> set_due(Duration from_now);
   void terminate();
+  void terminate_outside();
   void terminate_newly_adopted();
+  void terminate_others(const std::vector<os::Pid>& before, const proc::TreePass& pass,
+                        const std::vector<int>& signals);
   void kill_once();
+  bool kill_group();
+  TreeGroup::Left look_at_group();
   void signal_unseen_commands(const proc::TreePass& pass, const std::vector<int>& signals);
   void name_survivors();
 
@@ -79,10 +100,14 @@ class Shim {
   const TreeRequest& request_;
   os::SignalState signals_;
   ShimEnds ends_;
+  Overseer* overseer_;
+  Duration grace_;  // these two of the request, or of who asked for the end
+  int kill_signal_;
 
   std::optional<os::SignalInbox> inbox_;
   std::optional<os::BootTimer> timer_;
   Commands commands_;
+  TreeGroup group_;
 
   Phase phase_ = Phase::kRunning;
   std::optional<BootTime> due_;
@@ -90,8 +115,12 @@ class Shim {
   proc::Reach reach_ = proc::Reach::kPidfd;
   Known terminated_;
   Known killed_;
+  std::set<os::Pid> killed_in_group_;
+  std::optional<MonoTime> next_pass_;  // of KILL, while the group has somebody in it
   std::uint64_t newest_at_terminate_ = 0;
-  std::chrono::milliseconds pause_{1};  // between two rounds of KILL, or two looks
+  std::optional<MonoTime> outside_due_;  // TERM for those who left the group
+  std::chrono::milliseconds pause_{1};   // between two rounds of KILL, or two looks
+  bool told_running_ = false;
   TreeReport report_;
 };
 

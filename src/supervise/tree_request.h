@@ -10,8 +10,11 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/id128.h"
 #include "os/handle.h"
+#include "os/signals.h"
 #include "os/spawn.h"
+#include "proc/limits.h"
 
 namespace holdfast::supervise {
 
@@ -34,14 +37,25 @@ struct TreeRequest {
   os::StdinFrom stdin_from = os::StdinFrom::kStdin;      // of the first
   os::NativeHandle input = os::HandleTraits::nothing();  // for kHandle
   os::StdoutTo stdout_to = os::StdoutTo::kStdout;        // of the last
-  std::optional<std::string> directory{};                // as in os/spawn.h
-  std::vector<std::string> environment{};                // in the same way
+  // For kHandle where no front end takes it, and for the errors of every command.
+  os::NativeHandle output = os::HandleTraits::nothing();
+  os::StderrTo stderr_to = os::StderrTo::kStderr;
+  os::NativeHandle errors = os::HandleTraits::nothing();
+  os::SpawnSession session = os::SpawnSession::kKeep;
+  std::optional<std::string> directory{};  // as in os/spawn.h
+  std::vector<std::string> environment{};  // in the same way
   std::vector<std::string> environment_without{};
   std::vector<os::NativeHandle> inherit{};  // of every command; the supervisor keeps them, too
   Leftovers leftovers = Leftovers::kEnd;
   std::vector<os::NativeHandle> not_for_shim{};  // closed in the supervisor, which is a mere fork
   std::optional<Duration> timeout{};
   Duration grace = kDefaultGrace;
+  int kill_signal = os::kSignalTerm;  // what asks the tree to end
+  // Hold it together by a control group as well, where one can be made (proc/cgroup.h); limits of
+  // the whole tree make one in any case. Not with Leftovers::kLeave.
+  bool contain_by_cgroup = false;
+  proc::LimitRequest limits{};
+  std::optional<Id128> run{};      // names the group; else a random one
   bool outlives_front_end = true;  // else it is ended when that dies, or gives its output up
 };
 

@@ -28,13 +28,21 @@ void answer_not_started(Verdict& verdict, const RunReport& report) {
       return answer(verdict, ExitCode::kNotExecutable, "not-executable");
     case Kind::kNoDirectory:
     case Kind::kNotReached:
-      return answer(verdict, ExitCode::kWrapperFailed, "not-started");
+      break;
   }
+  answer(verdict, ExitCode::kWrapperFailed, "not-started");
+  if (!report.fault || report.start_failure) return;
+  // What somebody can act on keeps its code; holdfast's own troubles are 125.
+  const ExitCode code = info(report.fault->code).exit;
+  const bool own =
+      code == ExitCode::kInternal || code == ExitCode::kOsRefused || code == ExitCode::kIo;
+  if (!own) answer(verdict, code, code == ExitCode::kBusy ? "busy" : "not-started");
 }
 
 RunState state_of(const RunReport& report) {
   if (report.supervisor_gone) return RunState::kLost;
   if (report.deadline_fired) return RunState::kTimedOut;
+  if (report.verified && *report.verified != Verified::kConfirmed) return RunState::kUnverified;
   if (!report.end) return RunState::kLost;
   return report.end->how == How::kExited ? RunState::kExited : RunState::kKilled;
 }
@@ -42,7 +50,33 @@ RunState state_of(const RunReport& report) {
 }  // namespace
 
 std::string_view name(Containment containment) {
-  return containment == Containment::kSubreaper ? "subreaper" : "subreaper-by-number";
+  switch (containment) {
+    case Containment::kSubreaper:
+      return "subreaper";
+    case Containment::kSubreaperByNumber:
+      return "subreaper-by-number";
+    case Containment::kCgroup:
+      break;
+  }
+  return "cgroup";
+}
+
+std::string_view name(EndedBy by) {
+  switch (by) {
+    case EndedBy::kNobody:
+      return "";
+    case EndedBy::kDeadline:
+      return "deadline";
+    case EndedBy::kIdle:
+      return "idle";
+    case EndedBy::kStop:
+      return "stopped";
+    case EndedBy::kLost:
+      return "lost";
+    case EndedBy::kFault:
+      break;
+  }
+  return "fault";
 }
 
 std::string_view name(By by) { return by == By::kHoldfast ? "holdfast" : "command"; }
@@ -57,6 +91,8 @@ std::string_view name(RunState state) {
       return "timed_out";
     case RunState::kKilled:
       return "killed";
+    case RunState::kUnverified:
+      return "unverified";
     case RunState::kLost:
       break;
   }
@@ -78,9 +114,12 @@ Verdict judge(const RunReport& report) {
   } else if (!report.empty && !report.left_alone) {
     answer(verdict, ExitCode::kSurvivors, "survivors");
   } else if (report.deadline_fired) {
-    answer(verdict, ExitCode::kDeadline, "deadline");
+    answer(verdict, ExitCode::kDeadline, report.ended_by == EndedBy::kIdle ? "idle" : "deadline");
   } else if (report.fault) {
     answer(verdict, info(report.fault->code).exit, "fault");
+  } else if (report.verified && *report.verified != Verified::kConfirmed) {
+    answer(verdict, ExitCode::kUnproven,
+           *report.verified == Verified::kRefuted ? "refuted" : "unverified");
   } else if (report.end) {
     verdict.by = By::kCommand;
     verdict.code = proc::wrapper_exit_code(*report.end);

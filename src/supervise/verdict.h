@@ -8,6 +8,8 @@
 //   something is left alive   72 (also after a deadline: "124" would read as "it is over")
 //   the deadline fired        124, whatever the command did then
 //   the supervisor failed     the code of that failure; the tree is ended and proven empty
+//   it was not confirmed      76 (state `unverified`): it exited with 0, and what looked at the
+//                             outcome said no, or could not tell
 //   the command ended         its own code, or 128+n
 #pragma once
 
@@ -19,7 +21,7 @@
 
 namespace holdfast::supervise {
 
-enum class RunState : std::uint8_t { kExited, kFailed, kTimedOut, kKilled, kLost };
+enum class RunState : std::uint8_t { kExited, kFailed, kTimedOut, kKilled, kUnverified, kLost };
 std::string_view name(RunState state);
 
 enum class By : std::uint8_t { kHoldfast, kCommand };
