@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Opening what lies at a name of ours inside a session's directory, and that directory itself, only
+// where nobody but this user could have put it there.
+//
+// Refused (kRefused): `is-link`, `not-a-regular-file`, `not-a-directory`, `foreign-owner`,
+// `writable-by-others`, and of files `hard-linked`: a file with a second name may be a file of this
+// user's that somebody else gave a name of ours.
+#pragma once
+
+#include <optional>
+
+#include "base/result.h"
+#include "os/dir.h"
+
+namespace holdfast::session {
+
+// nullopt: there is none.
+Result<std::optional<os::File>> open_own_file(const os::Dir& dir, const os::SafeName& name);
+// nullopt: there is none.
+Result<std::optional<os::Dir>> open_own_dir(const os::Dir& parent, const os::SafeName& name);
+// Made (0700) where it is missing.
+Result<os::Dir> open_or_make_own_dir(const os::Dir& parent, const os::SafeName& name);
+
+}  // namespace holdfast::session

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/store.h"
+
+#include <algorithm>
+
+#include "format/name_escape.h"
+#include "session/layout.h"
+#include "session/own_file.h"
+#include "session/record_file.h"
+
+namespace holdfast::session {
+namespace {
+
+constexpr std::uint32_t kPrivateFile = 0600;
+
+Result<os::SafeName> file_name_of(std::string_view name) {
+  return os::SafeName::make(HF_TRY(escape_name(name, NameRules::kCased)));
+}
+
+Result<std::optional<SessionRecord>> read_listed(const SessionStore& store,
+                                                 const std::string& name) {
+  const auto dir = HF_TRY(store.find(name));
+  if (!dir) return std::nullopt;  // it went since it was listed
+  return dir->read();
+}
+
+}  // namespace
+
+Result<std::optional<SessionRecord>> read_record(const os::Dir& dir, std::string_view name) {
+  auto file = HF_TRY(open_own_file(dir, record_name()));
+  if (!file) return std::nullopt;
+  // One byte more than any record has: what is longer is damaged, as decoding it will say.
+  const std::string bytes = HF_TRY(file->read_at(0, kMaxSessionRecordBytes + 1));
+  SessionRecord record = HF_TRY(decode_session_record(bytes, file->path()));
+  if (record.name == name) return record;
+  return fail({.code = ErrorCode::kCorrupt,
+               .op = "read the session's record",
+               .subject = file->path(),
+               .cause = "other-session",
+               .detail = "it is the record of the session '" + record.name +
+                         "', not of this one; it was left as it is"});
+}
+
+Result<> write_record(const os::Dir& dir, const SessionRecord& record, os::Durability durability) {
+  const std::string bytes = encode_session_record(record);
+  if (bytes.size() > kMaxSessionRecordBytes) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "write the session's record",
+                 .subject = dir.path_of(record_name()),
+                 .cause = "too-large",
+                 .detail = "with its command and environment it is longer than 4 MiB; nothing has "
+                           "changed"});
+  }
+  auto staged = HF_TRY(os::StagedFile::create(dir, kPrivateFile));
+  HF_TRY(staged.write_all(bytes));
+  if (durability == os::Durability::kFull) HF_TRY(staged.file().sync());
+  const os::SafeName stage = HF_TRY(staged.take_stage_name());
+  HF_TRY(dir.rename_over(stage, record_name()));
+  staged.forget_name();
+  if (durability == os::Durability::kNone) return {};
+  const auto synced = dir.sync();
+  if (!synced) return fail(not_durable(synced.error()));
+  return {};
+}
+
+Result<std::optional<SessionRecord>> SessionDir::read() const { return read_record(dir_, name_); }
+
+Result<> SessionDir::write(const SessionRecord& record, os::Durability durability) const {
+  return write_record(dir_, record, durability);
+}
+
+Result<std::optional<SessionDir>> SessionStore::find(std::string_view name) const {
+  auto dir = HF_TRY(open_own_dir(sessions_, HF_TRY(file_name_of(name))));
+  if (!dir) return std::nullopt;
+  return SessionDir(std::move(*dir), std::string(name));
+}
+
+Result<SessionDir> SessionStore::find_or_make(std::string_view name) const {
+  return SessionDir(HF_TRY(open_or_make_own_dir(sessions_, HF_TRY(file_name_of(name)))),
+                    std::string(name));
+}
+
+Result<std::vector<std::string>> SessionStore::names() const {
+  std::vector<std::string> names;
+  HF_TRY(sessions_.each_entry([&](std::string_view entry, os::FileType) {
+    auto name = unescape_name(entry, NameRules::kCased);
+    if (name) names.push_back(std::move(*name));
+    return os::Visit::kContinue;
+  }));
+  std::ranges::sort(names);
+  return names;
+}
+
+Result<std::vector<SessionStore::Listed>> SessionStore::list() const {
+  std::vector<Listed> sessions;
+  for (std::string& name : HF_TRY(names())) {
+    auto record = read_listed(*this, name);
+    sessions.push_back({.name = std::move(name), .record = std::move(record)});
+  }
+  return sessions;
+}
+
+}  // namespace holdfast::session

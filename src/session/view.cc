@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving: the record is read, the supervisor writes the final one and exits, and
+// then it is judged dead. The session would be called orphaned though it ended well. Who has the
+// directory at hand therefore reads once more after such a view (look.h); from a record alone
+// nobody can tell.
+#include "session/view.h"
+
+#include "proc/cgroup_find.h"
+#include "proc/identity_record.h"
+#include "proc/verdict.h"
+#include "session/transition.h"
+
+namespace holdfast::session {
+namespace {
+
+using proc::CgroupLook;
+using proc::Life;
+
+bool nothing_was_started(const SessionRecord& record) {
+  return record.state == SessionState::kReserved ||
+         (record.state == SessionState::kStarting && !record.command);
+}
+
+Tree look_at_tree(const SessionRecord& record) {
+  if (record.cgroup) {
+    const CgroupLook look = proc::find_cgroup(*record.cgroup, record.run);
+    if (look.state == CgroupLook::State::kEmpty) return Tree::kEmpty;
+    if (look.state == CgroupLook::State::kLives) return Tree::kLives;
+  }
+  const bool lives =
+      record.command && proc::judge(proc::from_record(*record.command)).life == Life::kLive;
+  return lives ? Tree::kLives : Tree::kUnproven;
+}
+
+// The table knows an answer for all that comes here; without one nothing is claimed.
+void follow(SessionView& view, Event event) {
+  const auto state = next(view.state, event);
+  view.known = state.has_value();
+  view.state = state.value_or(view.state);
+}
+
+void look_behind_the_dead(SessionView& view, const std::string& proof) {
+  view.evidence = proof;
+  if (nothing_was_started(view.record)) {
+    view.tree = Tree::kEmpty;
+    return follow(view, Event::kCouldNotStart);
+  }
+  if (proof == "other-boot") {
+    view.tree = Tree::kEmpty;
+    return follow(view, Event::kRebooted);
+  }
+  follow(view, Event::kSupervisorGone);
+  view.tree = look_at_tree(view.record);
+  if (view.tree != Tree::kEmpty) return;
+  view.evidence = "cgroup-empty";
+  follow(view, Event::kTreeGone);
+}
+
+}  // namespace
+
+SessionView look_at(SessionRecord record) {
+  SessionView view;
+  view.state = record.state;
+  view.record = std::move(record);
+  if (is_final(view.state)) {
+    view.evidence = "recorded";
+    return view;
+  }
+  const proc::LifeVerdict supervisor = proc::judge(proc::from_record(view.record.supervisor));
+  switch (supervisor.life) {
+    case Life::kDead:
+      look_behind_the_dead(view, supervisor.evidence);
+      break;
+    case Life::kLive:
+      view.known = view.state != SessionState::kOrphaned;
+      view.evidence = view.known ? "supervisor-live" : "orphaned-and-live";
+      break;
+    case Life::kUnknown:
+      view.known = false;
+      view.evidence = supervisor.evidence;
+      break;
+  }
+  return view;
+}
+
+}  // namespace holdfast::session
