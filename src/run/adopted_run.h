@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// AdoptedRun: the rest of a run whose first supervisor died, in the process of the new one.
+//
+// The order, and what death at each step leaves:
+//
+//   1. the lock of the name, broken from the dead   the orphan, as it was
+//   2. the proof that the record is true            the same
+//   3. the command is pinned, its group opened,
+//      its pipes reopened, a new control FIFO       the same
+//   4. the record: adopted, running, ours; durable  an orphan of this supervisor
+//   5. the end: deadline, idle limit, an order, or
+//      the command's own; the tree proven empty     the same, then provably lost
+//   6. the verification; the final record, durable  the same, then final
+//
+// Nothing is signalled before 4, so a failure up to there leaves the orphan alone.
+//
+// How the command ended is asked of its pidfd (os/pidfd_exit.h), which is open before it ends.
+//
+// Without a control group the command alone is watched. Its end proves nothing about those it left
+// behind: the record goes back to `orphaned`, with the status of the command where it is known.
+//
+// Limits: the locks of --lock stay bound to the command, as the dead supervisor left them, and go
+// with it. What the caller of a foreground run was shown is not shown any more; the log has it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "os/boot_timer.h"
+#include "os/signals.h"
+#include "proc/cgroup.h"
+#include "run/adopted_streams.h"
+#include "run/orphan.h"
+#include "run/orphan_end.h"
+#include "session/control.h"
+#include "supervise/overseer.h"
+#include "supervise/report.h"
+
+namespace holdfast::run {
+
+// kNotFound `session-over`, kBusy `session-live`, kCannotTell `session-unknown`.
+Result<> require_orphaned(const session::SessionView& view);
+
+class AdoptedRun {
+ public:
+  // `news` gets a byte once the record says that it is adopted.
+  AdoptedRun(const OrphanServices& services, const os::SignalState& signals, os::Handle news)
+      : services_(services), signals_(signals), news_(std::move(news)) {}
+
+  // The report's `fault` is why it was not adopted.
+  supervise::TreeReport run(session::SessionDir dir);
+
+ private:
+  Result<> take_over(session::SessionDir dir);
+  Result<> take_hold();
+  void watch_until_over();
+  void wait();
+  std::optional<supervise::EndOrder> next_order();
+  std::optional<supervise::EndOrder> asked_order();
+  void begin_end(const supervise::EndOrder& order);
+  void end_without_group(const supervise::EndOrder& order);
+  [[nodiscard]] bool command_ended() const;
+  [[nodiscard]] bool group_is_empty() const;
+  void finish();
+  void verify(supervise::TreeReport& report);
+  void run_on_end();
+  [[nodiscard]] supervise::TreeReport facts() const;
+  [[nodiscard]] std::vector<std::string> environment() const;
+  void enter(session::Event event, os::Durability durability);
+  [[nodiscard]] SessionRecord& record() { return orphan_->record(); }
+  [[nodiscard]] const SessionRecord& record() const { return orphan_->record(); }
+
+  const OrphanServices& services_;
+  os::SignalState signals_;
+  os::Handle news_;
+
+  std::optional<Orphan> orphan_;
+  os::Handle command_;  // its pidfd; empty where it had ended before
+  std::optional<proc::CgroupTree> group_;
+  std::optional<session::Control> control_;
+  AdoptedStreams streams_;
+  std::optional<os::BootTimer> timer_;
+  std::optional<os::SignalInbox> inbox_;
+
+  BootTime last_output_{};
+  supervise::EndedBy ended_by_ = supervise::EndedBy::kNobody;
+  std::optional<OrphanEnd> end_;
+  bool over_ = false;                   // nothing more to wait for
+  bool survivors_ = false;              // ended by KILL, and somebody is left
+  std::optional<os::ChildEnd> status_;  // of the command, where the kernel tells
+};
+
+}  // namespace holdfast::run

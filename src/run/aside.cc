@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/aside.h"
+
+#include "base/exit_code.h"
+#include "os/pipe.h"
+#include "run/relay.h"
+#include "supervise/overseer.h"
+#include "supervise/shim.h"
+
+namespace holdfast::run {
+namespace {
+
+constexpr Duration kGrace = std::chrono::seconds(5);
+
+class Listener final : public supervise::Overseer {
+ public:
+  Listener(os::Pipe pipe, std::optional<os::StreamWriter> to, LogFile* log)
+      : write_end_(std::move(pipe.write_end)),
+        relay_(std::move(pipe.read_end), std::move(to), log) {}
+
+  Result<> born(const os::OwnChild& /*command*/, const supervise::TreeFacts& /*facts*/) override {
+    write_end_.reset();
+    return {};
+  }
+  void started(WallTime /*at*/) override {}
+  void running() override {}
+  void add_handles(std::vector<const os::Handle*>& readable,
+                   std::vector<const os::Handle*>& writable) const override {
+    relay_.add_handles(readable, writable);
+  }
+  std::optional<supervise::EndOrder> round() override {
+    relay_.round();
+    return std::nullopt;
+  }
+  void ending(supervise::EndedBy /*by*/) override {}
+
+  [[nodiscard]] os::NativeHandle write_end() const { return write_end_.get(); }
+  void take_rest() { relay_.take_rest(); }
+
+ private:
+  os::Handle write_end_;
+  Relay relay_;
+};
+
+}  // namespace
+
+supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
+                                const os::SignalState& signals, Ground ground, LogFile* log) {
+  supervise::TreeReport report;
+  auto pipe = os::make_pipe();
+  if (!pipe) {
+    report.fault = std::move(pipe).error();
+    return report;
+  }
+  std::optional<os::StreamWriter> to;
+  if (ground == Ground::kFore) {
+    if (auto opened = os::StreamWriter::open(os::Stream::kErr)) to.emplace(std::move(*opened));
+  }
+  Listener listener(std::move(*pipe), std::move(to), log);
+  supervise::TreeRequest request;
+  request.commands = {{"/bin/sh", "-c", aside.line}};
+  request.stdin_from = os::StdinFrom::kNothing;
+  request.stdout_to = os::StdoutTo::kHandle;
+  request.output = listener.write_end();
+  request.stderr_to = os::StderrTo::kHandle;
+  request.errors = listener.write_end();
+  request.environment = aside.environment;
+  if (!aside.directory.empty()) request.directory = aside.directory;
+  request.timeout = aside.timeout;
+  request.grace = kGrace;
+  {
+    supervise::Shim shim(clock, request, signals, {}, &listener);
+    report = shim.run();
+  }
+  listener.take_rest();
+  return report;
+}
+
+// 69, what a shell or a wrapper says of its own troubles, a signal, a time-out and processes that
+// are left: nobody knows. Any other code is a no.
+supervise::Verified verdict_of(const supervise::TreeReport& report) {
+  using supervise::Verified;
+  if (report.fault || report.deadline_fired || !report.empty || report.commands.empty())
+    return Verified::kCannotTell;
+  const auto& end = report.commands.front().end;
+  if (!end || end->how != os::ChildEnd::How::kExited) return Verified::kCannotTell;
+  if (end->value == 0) return Verified::kConfirmed;
+  const bool of_a_wrapper = end->value >= to_int(ExitCode::kWrapperFailed);
+  const bool cannot_tell = end->value == to_int(ExitCode::kCannotTell) || of_a_wrapper;
+  return cannot_tell ? Verified::kCannotTell : Verified::kRefuted;
+}
+
+}  // namespace holdfast::run

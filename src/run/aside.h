@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A command line beside the run's own command: its verification, or what is to be done at its end.
+// It runs in the same supervisor, to the end of its own tree, when nothing of the command is left.
+//
+// Its stdin is empty; what it prints goes to the run's log and to the caller's stderr.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "os/signals.h"
+#include "run/log_file.h"
+#include "run/order.h"
+#include "supervise/report.h"
+
+namespace holdfast::run {
+
+struct Aside {
+  std::string line;  // for /bin/sh -c
+  std::optional<Duration> timeout{};
+  std::vector<std::string> environment{};
+  std::string directory{};
+};
+
+// `log` may be null.
+supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
+                                const os::SignalState& signals, Ground ground, LogFile* log);
+
+// What the report of a verification says of the claim.
+supervise::Verified verdict_of(const supervise::TreeReport& report);
+
+}  // namespace holdfast::run

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/final_state.h"
+
+#include "session/transition.h"
+#include "supervise/verdict.h"
+
+namespace holdfast::run {
+namespace {
+
+using session::Event;
+using supervise::RunState;
+using supervise::Verified;
+
+Event event_of(const SessionRecord& record, const supervise::TreeReport& report,
+               const supervise::Verdict& verdict) {
+  if (record.state == SessionState::kVerifying)
+    return report.verified == Verified::kConfirmed ? Event::kConfirmed : Event::kRefuted;
+  switch (verdict.state) {
+    case RunState::kFailed:
+      return Event::kCouldNotStart;
+    case RunState::kTimedOut:
+      return Event::kTimedOut;
+    case RunState::kKilled:
+      return Event::kKilled;
+    case RunState::kExited:
+    case RunState::kUnverified:
+      return Event::kExited;
+    case RunState::kLost:
+      break;
+  }
+  return Event::kBeingEnded;
+}
+
+}  // namespace
+
+supervise::RunReport to_run_report(const supervise::TreeReport& report) {
+  supervise::CommandFacts command;
+  if (!report.commands.empty()) command = report.commands.front();
+  return {static_cast<const supervise::TreeFacts&>(report), command};
+}
+
+bool claims_success(const supervise::TreeReport& report) {
+  const supervise::Verdict verdict = supervise::judge(to_run_report(report));
+  return verdict.by == supervise::By::kCommand && verdict.code == 0 &&
+         report.ended_by == supervise::EndedBy::kNobody;
+}
+
+void note_outcome(SessionRecord& record, const supervise::TreeReport& report) {
+  const supervise::Verdict verdict = supervise::judge(to_run_report(report));
+  record.ended = report.ended;
+  record.exit_code = verdict.exit_code;
+  record.signal = verdict.signal;
+  record.reason = std::string(verdict.reason);
+  if (verdict.by == supervise::By::kCommand && report.ended_by != supervise::EndedBy::kNobody)
+    record.reason = std::string(name(report.ended_by));
+  if (report.fault) record.detail = to_sentence(*report.fault);
+  for (const supervise::Survivor& survivor : report.survivors) {
+    record.survivors.push_back(std::to_string(os::number(survivor.pid)) + " (" + survivor.name +
+                               ")");
+  }
+  const bool left = report.started && !report.empty && !report.left_alone;
+  const Event event = left ? Event::kBeingEnded : event_of(record, report, verdict);
+  record.state = session::next(record.state, event).value_or(record.state);
+}
+
+}  // namespace holdfast::run

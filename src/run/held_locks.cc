@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/held_locks.h"
+
+#include <ranges>
+
+namespace holdfast::run {
+namespace {
+
+Error not_taken(const std::string& label, std::string_view cause, std::string detail) {
+  return {.code = ErrorCode::kBusy,
+          .op = "take the lock",
+          .subject = "'" + label + "'",
+          .cause = std::string(cause),
+          .detail = std::move(detail) + "; nothing was started"};
+}
+
+Error busy(const std::string& label, const lock::AcquireOutcome& outcome) {
+  if (outcome.kind == lock::AcquireOutcome::Kind::kDeadlock)
+    return not_taken(label, "deadlock", "waiting would never end: " + outcome.detail);
+  std::string holder = "somebody else has it";
+  if (outcome.holder.pid) holder = "process " + std::to_string(*outcome.holder.pid) + " has it";
+  return not_taken(label, "lock-busy", holder);
+}
+
+}  // namespace
+
+Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order,
+                         const LockChain& outer) {
+  outer_ = outer;
+  for (const std::string& name : order.what.locks) {
+    auto lock = HF_TRY(backend.open({.kind = lock::LockId::Kind::kNamed, .text = name}));
+    lock::AcquireRequest request;
+    request.wait = order.lock_wait;
+    request.command = order.what.command.front();
+    request.reason = order.name ? "session " + *order.name : std::string();
+    request.chain = chain();
+    const lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
+    if (!outcome.granted()) return fail(busy(lock->label(), outcome));
+    const bool ours = outcome.kind == lock::AcquireOutcome::Kind::kGranted;
+    held_.push_back({.lock = std::move(lock), .ours = ours});
+  }
+  return {};
+}
+
+LockChain HeldLocks::chain() const {
+  LockChain chain = outer_;
+  for (const Held& held : held_) {
+    if (held.ours) chain.push_back(held.lock->chain_entry());
+  }
+  return chain;
+}
+
+std::vector<std::string> HeldLocks::environment() const {
+  if (held_.empty()) return {};
+  const lock::Lock& innermost = *held_.back().lock;
+  return {"HOLDFAST_LOCK=" + innermost.label(),
+          "HOLDFAST_TOKEN=" + to_hex(innermost.grant()->token),
+          "HOLDFAST_FENCE=" + std::to_string(innermost.grant()->fence),
+          "HOLDFAST_CHAIN=" + encode_chain(chain()), "HOLDFAST_HELD=1"};
+}
+
+Result<> HeldLocks::set_work(const ProcessIdentity& work) {
+  for (const Held& held : held_) {
+    if (!held.ours || HF_TRY(held.lock->set_work(work)) == lock::Owned::kYes) continue;
+    return fail(
+        not_taken(held.lock->label(), "lost", "it was taken away before the command started"));
+  }
+  return {};
+}
+
+std::vector<std::string> HeldLocks::release() {
+  std::vector<std::string> lost;
+  for (const Held& held : std::views::reverse(held_)) {
+    const auto released = held.lock->release();
+    if (released && *released == lock::Owned::kLost) lost.push_back(held.lock->label());
+  }
+  held_.clear();
+  return lost;
+}
+
+}  // namespace holdfast::run

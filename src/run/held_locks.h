@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// HeldLocks: the locks that a run is under (`--lock NAME`), taken in the order in which they were
+// named, given back in the other one.
+//
+// Errors of take(): kBusy `lock-busy`, naming lock and holder; kBusy `deadlock`; of lock/backend.h.
+// What was taken before goes back with this object.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "format/lock_chain.h"
+#include "lock/backend.h"
+#include "run/order.h"
+
+namespace holdfast::run {
+
+class HeldLocks {
+ public:
+  // `order` and the backend must outlive it.
+  Result<> take(lock::LockBackend& backend, const RunOrder& order, const LockChain& outer);
+
+  // What the command is told; the innermost lock last.
+  [[nodiscard]] std::vector<std::string> environment() const;
+  // Whom they are held for. An Error: one of them is no longer ours.
+  Result<> set_work(const ProcessIdentity& work);
+  // The labels of those that were not ours any more.
+  std::vector<std::string> release();
+
+ private:
+  struct Held {
+    std::unique_ptr<lock::Lock> lock;
+    bool ours = true;  // false: somebody above us holds it, and it was entered again
+  };
+  [[nodiscard]] LockChain chain() const;
+
+  std::vector<Held> held_;
+  LockChain outer_;
+};
+
+}  // namespace holdfast::run

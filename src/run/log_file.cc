@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/log_file.h"
+
+#include <algorithm>
+
+#include "os/safe_name.h"
+#include "session/layout.h"
+
+namespace holdfast::run {
+namespace {
+
+constexpr std::uint32_t kPrivate = 0600;
+
+Result<os::File> create_log(const os::Dir& dir) {
+  auto file = HF_TRY(dir.create_file(session::log_name(), kPrivate));
+  if (file) return std::move(*file);
+  return fail({.code = ErrorCode::kRefused,
+               .op = "begin the log",
+               .subject = dir.path_of(session::log_name()),
+               .cause = "name-taken",
+               .detail = "something of that name is there already"});
+}
+
+}  // namespace
+
+Result<LogFile> LogFile::create(const os::Dir& dir, std::uint64_t max) {
+  if (HF_TRY(dir.info(session::log_name())))
+    HF_TRY(dir.rename_over(session::log_name(), session::old_log_name()));
+  return LogFile(dir, max, HF_TRY(create_log(dir)));
+}
+
+Result<LogFile> LogFile::go_on(const os::Dir& dir, std::uint64_t max, std::uint64_t bytes,
+                               std::uint64_t lost) {
+  auto file = HF_TRY(dir.open_file(session::log_name(), os::Access::kAppend));
+  std::uint64_t size = 0;
+  if (file) {
+    size = HF_TRY(file->info()).size;
+  } else {
+    file = HF_TRY(create_log(dir));
+  }
+  LogFile log(dir, max, std::move(*file));
+  log.size_ = size;
+  log.bytes_ = std::max(bytes, size);
+  log.lost_ = lost;
+  return log;
+}
+
+// A part of a piece may have been written before it failed: the whole piece counts as lost, and the
+// file keeps the part.
+void LogFile::write(std::string_view bytes) {
+  bytes_ += bytes.size();
+  const auto written = try_write(bytes);
+  if (written) return;
+  lost_ += bytes.size();
+  if (!why_lost_) why_lost_ = written.error();
+}
+
+Result<> LogFile::try_write(std::string_view bytes) {
+  if (size_ > 0 && size_ + bytes.size() > max_) HF_TRY(rotate());
+  if (!file_) {
+    file_ = HF_TRY(create_log(*dir_));
+    size_ = 0;
+  }
+  HF_TRY(file_->write_all(bytes));
+  size_ += bytes.size();
+  return {};
+}
+
+// Dying between the two steps leaves an old log and no new one.
+Result<> LogFile::rotate() {
+  HF_TRY(dir_->rename_over(session::log_name(), session::old_log_name()));
+  file_.reset();
+  return {};
+}
+
+}  // namespace holdfast::run

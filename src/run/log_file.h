@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// LogFile: `out.log` of a session, mode 0600, bounded.
+//
+// When it has reached its limit it becomes `out.log.1`, which replaces the one before, and a new
+// one is begun: at most twice the limit is kept. What cannot be kept (a full disk, a limit of the
+// user's) is lost and counted, and the next piece is tried again: the command never waits for its
+// log and never fails for it.
+//
+// Limits: nothing is synced; a power cut may take the end. Pieces are kept whole, so a file may be
+// longer than the limit by one piece where a piece is longer than it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "os/dir.h"
+#include "os/file.h"
+
+namespace holdfast::run {
+
+inline constexpr std::uint64_t kDefaultLogMax = std::uint64_t{64} << 20U;
+
+class LogFile {
+ public:
+  // What is there of an earlier one becomes `out.log.1`. The directory must outlive it. `max` is
+  // more than 0.
+  static Result<LogFile> create(const os::Dir& dir, std::uint64_t max);
+  // Goes on with the one that is there, for who takes over from another; a new one where there is
+  // none. `bytes` and `lost` count on from what the other had counted.
+  static Result<LogFile> go_on(const os::Dir& dir, std::uint64_t max, std::uint64_t bytes,
+                               std::uint64_t lost);
+
+  void write(std::string_view bytes);
+
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // that were given
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  [[nodiscard]] const std::optional<Error>& why_lost() const { return why_lost_; }
+
+ private:
+  LogFile(const os::Dir& dir, std::uint64_t max, os::File file)
+      : dir_(&dir), max_(max), file_(std::move(file)) {}
+  Result<> rotate();
+  Result<> try_write(std::string_view bytes);
+
+  const os::Dir* dir_;
+  std::uint64_t max_;
+  std::optional<os::File> file_;
+  std::uint64_t size_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t lost_ = 0;
+  std::optional<Error> why_lost_;
+};
+
+}  // namespace holdfast::run

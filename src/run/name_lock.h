@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The lock of a session's name. Whoever holds it is the one who may change the session's record.
+//
+// It is a named lock of the same home, `session:NAME`, so `holdfast locks` shows it like any other.
+// Its work is the command once there is one: should the supervisor be killed, nobody else gets the
+// name before the command itself has ended.
+//
+// Errors: kBusy, cause `session-live`, naming who has it; of lock/backend.h.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "lock/backend.h"
+#include "session/store.h"
+
+namespace holdfast::run {
+
+// `command` is shown to others.
+Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
+                                              const session::SessionStore& sessions,
+                                              const std::string& name, const std::string& command);
+
+std::string name_lock_of(const std::string& session);
+
+}  // namespace holdfast::run

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/old_run.h"
+
+#include "proc/cgroup.h"
+#include "session/view.h"
+
+namespace holdfast::run {
+namespace {
+
+Error not_over(const session::SessionDir& dir, ErrorCode code, std::string_view cause,
+               std::string detail) {
+  return {.code = code,
+          .op = "run a session as",
+          .subject = "'" + dir.name() + "'",
+          .cause = std::string(cause),
+          .detail = std::move(detail) + "; nothing was started"};
+}
+
+// A supervisor that was killed could not remove its group, which is proven empty by now.
+void remove_group(const SessionRecord& record) {
+  if (!record.cgroup) return;
+  const auto group = proc::CgroupTree::open(*record.cgroup, record.run);
+  if (!group || !*group) return;
+  const auto removed = (*group)->remove();
+  static_cast<void>(removed);  // an empty directory of the kernel's, no more
+}
+
+}  // namespace
+
+Result<std::uint64_t> leave_old_run_behind(const session::SessionDir& dir, const Clock& clock) {
+  auto record = HF_TRY(dir.read());
+  if (!record) return dir.next_number();
+  const session::SessionView view = session::look_at(*record);
+  const std::string name = dir.name();
+  if (!view.known) {
+    return fail(not_over(dir, ErrorCode::kCannotTell, "session-unknown",
+                         "whether its last run is over cannot be told (" + view.evidence + ")"));
+  }
+  if (view.state == SessionState::kOrphaned) {
+    return fail(
+        not_over(dir, ErrorCode::kCannotTell, "session-orphaned",
+                 "its supervisor is gone and its processes may still run; `holdfast adopt " + name +
+                     "` takes them over, `holdfast stop " + name + "` ends them"));
+  }
+  if (!is_final(view.state)) {
+    return fail(not_over(dir, ErrorCode::kBusy, "session-live", "its last run is not over"));
+  }
+  if (view.state != record->state) {
+    remove_group(*record);
+    record->state = view.state;
+    record->reason = view.evidence;
+    record->ended = clock.wall();
+    HF_TRY(dir.write(*record, os::Durability::kFull));
+  }
+  HF_TRY(dir.archive(record->number));
+  return dir.next_number();
+}
+
+}  // namespace holdfast::run

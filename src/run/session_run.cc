@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/session_run.h"
+
+#include "os/background.h"
+#include "os/boot_id.h"
+#include "os/child.h"
+#include "os/file.h"
+#include "os/poll.h"
+#include "proc/identity.h"
+#include "proc/identity_record.h"
+#include "run/aside.h"
+#include "run/final_state.h"
+#include "run/name_lock.h"
+#include "run/old_run.h"
+#include "session/layout.h"
+#include "supervise/shim.h"
+
+namespace holdfast::run {
+namespace {
+
+using supervise::EndedBy;
+using supervise::EndOrder;
+using supervise::TreeReport;
+
+constexpr std::string_view kProcessName = "holdfast-run";
+
+}  // namespace
+
+TreeReport SessionRun::run() {
+  TreeReport report;
+  if (auto ready = prepare(); !ready) {
+    report.fault = std::move(ready).error();
+    report.ended = services_.clock.wall();
+    report.empty = true;
+  } else {
+    const supervise::TreeRequest request = tree_request();
+    {
+      supervise::Shim shim(services_.clock, request, signals_, {}, this);
+      report = shim.run();
+    }
+    // A start that failed: the child goes when its gate closes, which was with the shim.
+    if (!report.started) report.empty = supervise::reap_all(services_.clock);
+    streams_.take_rest();
+    verify(report);
+  }
+  finish(report);
+  show_rest();
+  return report;
+}
+
+// --- before the command
+
+Result<> SessionRun::prepare() {
+  if (order_.ground == Ground::kBack) HF_TRY(os::enter_background(kProcessName));
+  record_.run = order_.run;
+  record_.order = order_.what;
+  record_.created = services_.clock.wall();
+  if (order_.name) HF_TRY(reserve());
+  if (!order_.what.locks.empty()) HF_TRY(locks_.take(*services_.locks, order_, services_.chain));
+  if (dir_) keep_room();
+  if (dir_) control_ = HF_TRY(session::Control::make(dir_->dir()));
+  HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
+  if (order_.what.idle_timeout) idle_timer_ = HF_TRY(os::BootTimer::create());
+  return {};
+}
+
+Result<> SessionRun::reserve() {
+  record_.name = *order_.name;
+  record_.host = os::host_name();
+  record_.supervisor = proc::to_record(HF_TRY(proc::own_identity()));
+  name_ = HF_TRY(
+      take_name(*services_.locks, *services_.sessions, record_.name, order_.what.command.front()));
+  dir_.emplace(HF_TRY(services_.sessions->find_or_make(record_.name)));
+  record_.number = HF_TRY(leave_old_run_behind(*dir_, services_.clock));
+  HF_TRY(dir_->write(record_, os::Durability::kFull));
+  reserved_ = true;
+  tell("session.reserved");
+  return {};
+}
+
+// A log that fills the disk must not keep the end from being recorded: room for the final record is
+// taken now, and given back just before it is written. Where the file system cannot, it goes
+// without.
+void SessionRun::keep_room() {
+  constexpr std::uint32_t kPrivate = 0600;
+  constexpr std::uint64_t kRoom = 32768;
+  const os::Dir& dir = dir_->dir();
+  give_room();
+  if (auto spare = dir.create_file(session::spare_name(), kPrivate); spare && *spare) {
+    const auto allocated = (*spare)->allocate(kRoom);
+    static_cast<void>(allocated);
+  }
+}
+
+void SessionRun::give_room() {
+  if (!dir_) return;
+  const auto removed = dir_->dir().remove_file(session::spare_name());
+  static_cast<void>(removed);  // there is none
+}
+
+supervise::TreeRequest SessionRun::tree_request() const {
+  const SessionOrder& what = order_.what;
+  supervise::TreeRequest request;
+  request.commands = {what.command};
+  if (!what.directory.empty()) request.directory = what.directory;
+  request.environment = environment();
+  request.environment_without = {"HOLDFAST_DEADLINE"};
+  request.timeout = what.timeout;
+  request.grace = what.grace;
+  request.kill_signal = what.kill_signal;
+  request.run = order_.run;
+  // A run without a name has none unless a limit asks for it: a group costs a sixth of a short run,
+  // and nobody could find it after the supervisor's death anyway.
+  request.contain_by_cgroup = order_.name.has_value();
+  request.limits = {.memory = what.memory,
+                    .pids = what.pids,
+                    .cpu_percent = what.cpu_percent,
+                    .nofile = what.nofile,
+                    .best_effort = what.limits_best_effort};
+  if (what.wait_descendants) request.leftovers = supervise::Leftovers::kWait;
+  if (order_.ground == Ground::kBack) request.session = os::SpawnSession::kNew;
+  streams_.fill(request);
+  return request;
+}
+
+// What --env says comes last: it may say it otherwise.
+std::vector<std::string> SessionRun::environment() const {
+  std::vector<std::string> all{"HOLDFAST_RUN=" + to_hex(order_.run)};
+  if (dir_) {
+    all.push_back("HOLDFAST_SESSION=" + record_.name);
+    all.push_back("HOLDFAST_SESSION_DIR=" + dir_->dir().path());
+  }
+  for (std::string& one : locks_.environment()) all.push_back(std::move(one));
+  for (const std::string& one : order_.what.environment) all.push_back(one);
+  return all;
+}
+
+// --- while it runs
+
+Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFacts& facts) {
+  streams_.spawned();
+  if (!name_ && order_.what.locks.empty()) return {};
+  // Our own unreaped child: the number means it.
+  const auto identity = HF_TRY(proc::identity_of(command.pid));
+  if (!identity) {
+    return fail({.code = ErrorCode::kOsRefused,
+                 .op = "start",
+                 .subject = "'" + order_.what.command.front() + "'",
+                 .cause = "child-gone",
+                 .detail = "its process ended before it was let go; nothing ran"});
+  }
+  const ProcessIdentity work = proc::to_record(*identity);
+  HF_TRY(locks_.set_work(work));
+  if (!name_) return {};
+  if (HF_TRY(name_->set_work(work)) == lock::Owned::kLost) {
+    return fail({.code = ErrorCode::kBusy,
+                 .op = "start the session",
+                 .subject = "'" + record_.name + "'",
+                 .cause = "lost",
+                 .detail = "the lock of its name was taken away; nothing ran"});
+  }
+  record_.command = work;
+  record_.containment = std::string(name(facts.containment));
+  record_.cgroup = facts.cgroup;
+  record_.limits_by = facts.limits_by;
+  if (order_.what.timeout) {
+    const BootTime deadline = services_.clock.boot() + *order_.what.timeout;
+    record_.deadline_boot_ns = deadline.time_since_epoch().count();
+  }
+  record_.state = *session::next(record_.state, session::Event::kSupervisorThere);
+  HF_TRY(dir_->write(record_, os::Durability::kNone));
+  tell("session.starting");
+  return {};
+}
+
+void SessionRun::started(WallTime at) {
+  record_.started = at;
+  last_output_ = services_.clock.boot();
+  if (!idle_timer_) return;
+  const auto set = idle_timer_->set(last_output_ + *order_.what.idle_timeout);
+  if (!set) idle_broken_ = set.error();
+}
+
+void SessionRun::running() {
+  enter(session::Event::kGateOpened, os::Durability::kNone);
+  tell("session.running");
+  if (!news_.valid()) return;
+  const auto told = os::File(std::move(news_), "the caller").write_all("r");
+  static_cast<void>(told);  // it is gone; the run goes on
+}
+
+void SessionRun::add_handles(std::vector<const os::Handle*>& readable,
+                             std::vector<const os::Handle*>& writable) const {
+  streams_.add_handles(readable, writable);
+  if (control_) readable.push_back(&control_->handle());
+  if (idle_timer_) readable.push_back(&idle_timer_->handle());
+}
+
+std::optional<EndOrder> SessionRun::round() {
+  if (streams_.round()) {
+    last_output_ = services_.clock.boot();
+    record_.last_output = services_.clock.wall();
+  }
+  if (auto asked = asked_order()) return asked;
+  return idle_order();
+}
+
+std::optional<EndOrder> SessionRun::asked_order() {
+  if (!control_) return std::nullopt;
+  const auto asked = control_->read_requests();
+  if (!asked) {
+    control_.reset();  // then it is reached by signals alone
+    return std::nullopt;
+  }
+  for (const SessionRequest& request : asked->requests) {
+    EndOrder order{.by = EndedBy::kStop, .grace = request.grace, .signal = request.signal};
+    stopped_by_ = request.by;
+    return order;
+  }
+  return std::nullopt;
+}
+
+// The timer stands at the last output that was known when it was set; whoever prints all the time
+// costs one look each limit, not one each line. A timer that cannot be set ends the run: the limit
+// was promised.
+std::optional<EndOrder> SessionRun::idle_order() {
+  if (!idle_timer_) return std::nullopt;
+  if (idle_broken_) return EndOrder{.by = EndedBy::kIdle};
+  const BootTime due = last_output_ + *order_.what.idle_timeout;
+  if (services_.clock.boot() >= due) {
+    // A terminal that was halted keeps the command from printing: that is not its silence.
+    if (!streams_.is_blocked()) return EndOrder{.by = EndedBy::kIdle};
+    last_output_ = services_.clock.boot();
+  }
+  const auto set = idle_timer_->set(last_output_ + *order_.what.idle_timeout);
+  if (!set) idle_broken_ = set.error();
+  return std::nullopt;
+}
+
+void SessionRun::ending(EndedBy by) {
+  record_.reason = std::string(name(by));
+  enter(session::Event::kBeingEnded, os::Durability::kNone);
+  tell("session.stopping");
+}
+
+// --- after it
+
+void SessionRun::verify(TreeReport& report) {
+  if (!order_.what.verify || !claims_success(report)) return;
+  enter(session::Event::kToVerify, os::Durability::kNone);
+  const TreeReport said = run_aside(services_.clock,
+                                    {.line = *order_.what.verify,
+                                     .timeout = order_.what.verify_timeout,
+                                     .environment = environment(),
+                                     .directory = order_.what.directory},
+                                    signals_, order_.ground, streams_.log());
+  report.verified = verdict_of(said);
+  record_.verified = report.verified == supervise::Verified::kConfirmed;
+  tell(*record_.verified ? "session.verified" : "session.unverified");
+}
+
+void SessionRun::finish(const TreeReport& report) {
+  note_outcome(record_, report);
+  if (const LogFile* log = streams_.log()) {
+    record_.log_bytes = log->bytes();
+    record_.log_lost = log->lost();
+  }
+  if (reserved_) {
+    give_room();
+    save(os::Durability::kFull);
+    tell("session.ended");
+  }
+  control_.reset();
+  if (dir_) {
+    const auto removed = session::remove_control(dir_->dir());
+    static_cast<void>(removed);  // who asks there finds nobody
+  }
+  const auto lost = locks_.release();
+  static_cast<void>(lost);  // told by the lock itself, as an event
+  if (name_) {
+    const auto released = name_->release();
+    static_cast<void>(released);  // the record is final: nobody waits for this
+  }
+  if (report.started) run_on_end();
+}
+
+void SessionRun::run_on_end() {
+  if (!order_.what.on_end) return;
+  std::vector<std::string> told = environment();
+  told.push_back("HOLDFAST_STATE=" + std::string(to_text(record_.state)));
+  if (record_.exit_code) told.push_back("HOLDFAST_EXIT_CODE=" + std::to_string(*record_.exit_code));
+  if (record_.signal) told.push_back("HOLDFAST_SIGNAL=" + std::to_string(*record_.signal));
+  const TreeReport ignored = run_aside(services_.clock,
+                                       {.line = *order_.what.on_end,
+                                        .timeout = kDefaultVerifyTimeout,
+                                        .environment = std::move(told),
+                                        .directory = order_.what.directory},
+                                       signals_, order_.ground, streams_.log());
+  static_cast<void>(ignored);
+}
+
+// Everything is on record by now, so this may wait for whoever reads, as the command would have.
+// A signal that asks to end ends it.
+void SessionRun::show_rest() {
+  auto inbox = os::SignalInbox::open();
+  while (streams_.is_blocked()) {
+    std::vector<const os::Handle*> readable;
+    std::vector<const os::Handle*> writable;
+    streams_.add_handles(readable, writable);
+    readable.clear();
+    if (inbox) readable.push_back(&inbox->handle());
+    if (!os::wait_ready(readable, writable, std::nullopt)) return;
+    streams_.show();
+    if (!inbox) continue;
+    const auto signal = inbox->next();
+    if (signal && *signal && os::asks_to_end((*signal)->number)) return;
+  }
+}
+
+// --- the record
+
+void SessionRun::enter(session::Event event, os::Durability durability) {
+  const auto state = session::next(record_.state, event);
+  if (!state) return;
+  record_.state = *state;
+  save(durability);
+}
+
+// Behind `reserved` a record that cannot be written stops nothing; the final one is tried again,
+// and what cannot be written then is in the journal and in what the caller is told.
+void SessionRun::save(os::Durability durability) {
+  if (!reserved_) return;
+  const auto saved = dir_->write(record_, durability);
+  if (!saved && !not_saved_) not_saved_ = saved.error();
+}
+
+void SessionRun::tell(std::string_view type) {
+  if (!reserved_) return;
+  EventData data;
+  data.text("name", record_.name).text("state", std::string(to_text(record_.state)));
+  if (record_.command) data.number("pid", record_.command->pid);
+  if (record_.exit_code) data.number("exit_code", *record_.exit_code);
+  if (record_.signal) data.number("signal", *record_.signal);
+  if (!record_.reason.empty()) data.text("reason", record_.reason);
+  const auto told = services_.events.record({.type = type, .data = std::move(data)});
+  static_cast<void>(told);  // rule P4: the run goes on
+}
+
+}  // namespace holdfast::run

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/start.h"
+
+#include "run/final_state.h"
+#include "run/keyboard.h"
+#include "run/session_run.h"
+#include "run/status_line.h"
+#include "supervise/front_end.h"
+
+namespace holdfast::run {
+namespace {
+
+constexpr os::NativeHandle kStdin = 0;
+
+}  // namespace
+
+Result<Started> start_run(const Services& services, const RunOrder& order) {
+  const auto await =
+      order.ground == Ground::kBack ? supervise::Await::kNews : supervise::Await::kReport;
+  std::optional<Keyboard> keyboard;
+  if (order.what.pty) {
+    keyboard.emplace(HF_TRY(os::make_pty(os::window_size(kStdin).value_or(os::WindowSize{}))));
+  }
+  std::optional<StatusLine> line;
+  if (order.progress && order.ground == Ground::kFore) line.emplace(services, order);
+  supervise::Companion* companion = line ? &*line : nullptr;
+  if (keyboard && order.ground == Ground::kFore) companion = &*keyboard;
+  const supervise::Supervised supervised = HF_TRY(supervise::run_supervisor(
+      services.clock, await,
+      [&](const os::SignalState& signals, os::Handle news) {
+        os::Pty* const pty = keyboard ? &keyboard->pty() : nullptr;
+        return SessionRun(services, order, signals, std::move(news), pty).run();
+      },
+      companion));
+  Started started{.report = {}, .supervisor = supervised.supervisor};
+  if (supervised.report) started.report = to_run_report(*supervised.report);
+  return started;
+}
+
+}  // namespace holdfast::run

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// start_run: a command as a session, in the foreground to its end or detached until it runs.
+//
+// One process stands between the caller and the command: the supervisor (session_run.h), which
+// holds the name, keeps the record and ends the tree. The caller itself only passes signals on and
+// waits: if it is killed, the run goes on to its end and its record tells.
+//
+// Errors: no supervisor could be made; nothing was started. Whatever it then meets is in the
+// report's `fault`.
+#pragma once
+
+#include <optional>
+
+#include "base/result.h"
+#include "run/order.h"
+#include "supervise/report.h"
+
+namespace holdfast::run {
+
+struct Started {
+  std::optional<supervise::RunReport> report;  // none: detached, and the command runs
+  os::Pid supervisor{};
+};
+
+Result<Started> start_run(const Services& services, const RunOrder& order);
+
+}  // namespace holdfast::run

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/stop_ask.h"
+
+#include "lock/ledger.h"
+#include "os/pidfd.h"
+#include "os/signals.h"
+#include "proc/identity_record.h"
+#include "proc/process_table.h"
+#include "proc/verdict.h"
+#include "run/name_lock.h"
+#include "session/control.h"
+
+namespace holdfast::run {
+namespace {
+
+// Whoever is not stopped needs no waking, and gets no signal.
+Result<bool> is_stopped(const os::Handle& pidfd, os::Pid pid) {
+  const auto facts = HF_TRY(proc::read_process(pid));
+  if (!facts || HF_TRY(os::has_ended(pidfd))) return false;
+  return facts->state == 'T' || facts->state == 't';
+}
+
+Result<> wake_supervisor(lock::LocalBackend& locks, const session::SessionDir& dir,
+                         const SessionRecord& record) {
+  const os::Pid pid{record.supervisor.pid};
+  if (pid == os::Pid{1} || pid == os::own_pid()) return {};
+  const proc::LifeVerdict verdict = proc::judge(proc::from_record(record.supervisor));
+  if (verdict.life != proc::Life::kLive || !verdict.pidfd.valid()) return {};
+  if (!HF_TRY(is_stopped(verdict.pidfd, pid))) return {};
+  const lock::Place place = HF_TRY(
+      locks.place_of({.kind = lock::LockId::Kind::kNamed, .text = name_lock_of(dir.name())}));
+  auto ledger = HF_TRY(lock::Ledger::open(place));
+  if (!ledger) return {};
+  const NewestRecord held = HF_TRY(ledger->read());
+  if (held.record.state != LockState::kHeld || held.record.keeper != record.supervisor) return {};
+  HF_TRY(os::signal_pidfd(verdict.pidfd, os::continue_signal()));
+  return {};
+}
+
+}  // namespace
+
+Result<StopAsked> ask_to_stop(lock::LocalBackend& locks, const session::SessionDir& dir,
+                              const SessionRecord& record, const StopOrder& order) {
+  SessionRequest request;
+  request.grace = order.grace;
+  request.signal = order.signal;
+  request.by = "stop, process " + std::to_string(os::number(os::own_pid()));
+  const auto asked = HF_TRY(session::ask(dir.dir(), request));
+  if (asked == session::Asked::kNobodyListens) return StopAsked::kNobodyListens;
+  // What was asked is heard only by one that runs. That it cannot be woken is seen by its silence.
+  const auto woken = wake_supervisor(locks, dir, record);
+  static_cast<void>(woken);
+  return StopAsked::kAsked;
+}
+
+}  // namespace holdfast::run

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/stop_orphan.h"
+
+#include "os/signals.h"
+#include "proc/cgroup_find.h"
+#include "proc/identity_record.h"
+#include "proc/kill_events.h"
+#include "proc/limits.h"
+#include "run/orphan_proof.h"
+#include "session/control.h"
+
+namespace holdfast::run {
+namespace {
+
+using proc::KillOutcome;
+using session::Event;
+
+std::string joined(const std::vector<std::string>& all) {
+  std::string text;
+  for (const std::string& one : all) text += (text.empty() ? "" : ", ") + one;
+  return text;
+}
+
+}  // namespace
+
+void OrphanStop::begin(session::SessionDir dir) {
+  auto begun = try_begin(std::move(dir));
+  if (!begun) give_up(std::move(begun).error());
+  if (!is_going() && orphan_) {
+    report_.state = orphan_->record().state;
+    leave_orphan(*orphan_, is_final(orphan_->record().state) ? Leave::kOver : Leave::kStillThere);
+  }
+}
+
+Result<> OrphanStop::try_begin(session::SessionDir dir) {
+  orphan_.emplace(HF_TRY(own_orphan(services_, std::move(dir), "stop")));
+  const session::SessionView& view = orphan_->view;
+  if (!view.known) {
+    report_.outcome = KillOutcome::kUnproven;
+    report_.evidence = view.evidence;
+    return {};
+  }
+  if (is_final(view.state)) {
+    report_.outcome = KillOutcome::kGone;
+    report_.evidence = view.evidence;
+    if (is_final(orphan_->record().state)) return {};
+    // It is over, and nobody has said so yet.
+    orphan_->record().state = view.state;
+    return close(Event::kTreeGone, view.evidence);
+  }
+  if (view.state != SessionState::kOrphaned) {
+    return fail({.code = ErrorCode::kBusy,
+                 .op = "stop the session",
+                 .subject = "'" + orphan_->record().name + "'",
+                 .cause = "session-live",
+                 .detail = "it has a supervisor again; nothing was done"});
+  }
+  if (order_.assume_gone) return assume_gone();
+  if (orphan_->record().cgroup) {
+    group_ = HF_TRY(proc::CgroupTree::open(*orphan_->record().cgroup, orphan_->record().run));
+    if (group_) return begin_with_group();
+  }
+  return end_without_group();
+}
+
+// A person says that nobody is left. Whoever is seen says otherwise.
+Result<> OrphanStop::assume_gone() {
+  SessionRecord& record = orphan_->record();
+  const Proof proof = HF_TRY(prove(*orphan_, {}));
+  if (orphan_->view.tree == session::Tree::kLives || !proof.seen.empty()) {
+    report_.outcome = KillOutcome::kRefused;
+    report_.evidence = "seen-alive";
+    report_.detail = "somebody of it is alive" +
+                     (proof.seen.empty() ? std::string() : ": " + joined(proof.seen)) +
+                     "; it was left as it is";
+    return {};
+  }
+  EventData data;
+  data.text("name", record.name).text("reason", order_.reason).text("evidence", "assumed-gone");
+  HF_TRY(services_.events.record(
+      {.type = "session.stopping", .data = std::move(data), .at_least = EventClass::kDecision}));
+  record.detail = order_.reason;
+  report_.outcome = KillOutcome::kKilled;
+  report_.evidence = "assumed-gone";
+  return close(Event::kAssumedGone, "assumed-gone");
+}
+
+Result<> OrphanStop::begin_with_group() {
+  const SessionRecord& record = orphan_->record();
+  const proc::CgroupMembers members = HF_TRY(group_->members());
+  const Proof proof = HF_TRY(prove(*orphan_, members.pids));
+  if (!proof.refuted.empty()) {
+    refuse(proof.refuted);
+    return {};
+  }
+  const Duration grace = order_.grace.value_or(record.order.grace);
+  const int signal = order_.signal.value_or(record.order.kill_signal);
+  const proc::Identity leader =
+      record.command ? proc::from_record(*record.command) : proc::Identity{};
+  proc::KillOrder said{.tree = true, .signal = signal, .grace = grace, .run = record.run};
+  HF_TRY(proc::record_decision(leader, said, {.evidence = "orphaned", .name = record.name},
+                               services_.events));
+  tell_of(services_.events, "session.stopping", record);
+  end_.emplace(*group_, services_.clock);
+  return end_->begin(signal, grace);
+}
+
+void OrphanStop::step() {
+  const auto stepped = end_->step();
+  if (stepped && *stepped == OrphanEnd::Step::kGoing) return;
+  report_.evidence = "cgroup-empty";
+  if (!stepped) {
+    report_.outcome = KillOutcome::kUnproven;
+    report_.evidence = stepped.error().cause;
+    report_.detail = to_sentence(stepped.error());
+  } else if (*stepped == OrphanEnd::Step::kSurvivors) {
+    report_.outcome = KillOutcome::kSurvivors;
+    report_.evidence = "cgroup-populated";
+    report_.survivors = end_->members();
+    tell_of(services_.events, "process.survivors", orphan_->record());
+  } else {
+    report_.outcome = KillOutcome::kKilled;
+    auto closed = close(Event::kTreeGone, "stopped");
+    if (!closed) give_up(std::move(closed).error());
+  }
+  end_.reset();
+  report_.state = orphan_->record().state;
+  leave_orphan(*orphan_, is_final(orphan_->record().state) ? Leave::kOver : Leave::kStillThere);
+}
+
+// Rule P5. The number of a dead command may be a stranger's by now, which says nothing about those
+// who carry the run id: they are pinned and proven one by one.
+Result<> OrphanStop::end_without_group() {
+  const SessionRecord& record = orphan_->record();
+  const Proof proof = HF_TRY(prove(*orphan_, {}));
+  if (!proof.refuted.empty()) {
+    refuse(proof.refuted);
+    return {};
+  }
+  if (!record.command) {
+    report_.outcome = KillOutcome::kUnproven;
+    report_.evidence = "no-cgroup";
+    return {};
+  }
+  const proc::Identity leader = proc::from_record(*record.command);
+  proc::LifeVerdict verdict = proc::judge(leader);
+  if (verdict.life == proc::Life::kDead && verdict.evidence == "recycled")
+    verdict.evidence = "no-such-process";
+  proc::KillOrder kill{.tree = true,
+                       .grace = order_.grace.value_or(record.order.grace),
+                       .wait = order_.wait,
+                       .run = record.run};
+  kill.first_signal = order_.signal.value_or(record.order.kill_signal);
+  tell_of(services_.events, "session.stopping", record);
+  const proc::KillReport report =
+      HF_TRY(proc::kill_judged(leader, std::move(verdict), kill, services_.events));
+  report_.outcome = report.outcome;
+  report_.evidence = report.evidence;
+  report_.ended = report.ended;
+  report_.survivors = report.survivors;
+  report_.detail = std::to_string(report.ended) + " seen to end" +
+                   (proof.seen.empty() ? std::string() : ", of " + joined(proof.seen));
+  if (report.unread != 0)
+    report_.detail += "; " + std::to_string(report.unread) + " could not be looked at";
+  return {};
+}
+
+// The last thing that is written about it. The groups go first: dying in between leaves a record
+// whose group is gone, which proves as much as an empty one, and no group that nobody knows.
+Result<> OrphanStop::close(Event event, std::string_view reason) {
+  SessionRecord& record = orphan_->record();
+  remove_groups();
+  record.reason = std::string(reason);
+  record.ended = services_.clock.wall();
+  if (is_final(record.state)) {
+    HF_TRY(orphan_->dir.write(record, os::Durability::kFull));
+  } else {
+    HF_TRY(enter_state(*orphan_, record, event, os::Durability::kFull));
+  }
+  tell_of(services_.events, "session.ended", record);
+  const auto removed = session::remove_control(orphan_->dir.dir());
+  static_cast<void>(removed);
+  return {};
+}
+
+// One that cannot be removed is empty, and harms nobody.
+void OrphanStop::remove_groups() {
+  const SessionRecord& record = orphan_->record();
+  if (!group_ && record.cgroup) {
+    auto found = proc::CgroupTree::open(*record.cgroup, record.run);
+    if (found) group_ = std::move(*found);
+  }
+  if (group_) {
+    const auto gone = group_->remove();
+    static_cast<void>(gone);
+  }
+  const auto limits = proc::Limits::remove_left_behind(record.run);
+  static_cast<void>(limits);
+}
+
+void OrphanStop::refuse(const std::string& why) {
+  report_.outcome = why == "caller-in-tree" ? KillOutcome::kRefused : KillOutcome::kMismatch;
+  report_.evidence = why;
+  report_.detail = "nobody was signalled";
+}
+
+void OrphanStop::give_up(Error error) {
+  end_.reset();
+  report_.outcome = KillOutcome::kUnproven;
+  report_.error = std::move(error);
+}
+
+}  // namespace holdfast::run
