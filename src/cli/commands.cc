@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::array kCommands{
     CommandEntry{"acquire", Section::kLocks, &kAcquireCommand},
+    CommandEntry{"adopt", Section::kRun, &kAdoptCommand},
+    CommandEntry{"alive", Section::kProcesses, &kAliveCommand},
     CommandEntry{"block check", Section::kFiles, &kBlockCheckCommand},
     CommandEntry{"block get", Section::kFiles, &kBlockGetCommand},
     CommandEntry{"block list", Section::kFiles, &kBlockListCommand},
@@ -23,6 +25,7 @@ constexpr std::array kCommands{
     CommandEntry{"doctor", Section::kRecord, &kDoctorCommand},
     CommandEntry{"ensure", Section::kFiles, &kEnsureCommand},
     CommandEntry{"help", Section::kManual, &kHelpCommand},
+    CommandEntry{"identify", Section::kProcesses, &kIdentifyCommand},
     CommandEntry{"journal anchor", Section::kRecord, &kJournalAnchorCommand},
     CommandEntry{"journal append", Section::kRecord, &kJournalAppendCommand},
     CommandEntry{"journal count", Section::kRecord, &kJournalCountCommand},
@@ -32,6 +35,7 @@ constexpr std::array kCommands{
     CommandEntry{"journal repair", Section::kRecord, &kJournalRepairCommand},
     CommandEntry{"journal rotate", Section::kRecord, &kJournalRotateCommand},
     CommandEntry{"journal verify", Section::kRecord, &kJournalVerifyCommand},
+    CommandEntry{"kill", Section::kProcesses, &kKillCommand},
     CommandEntry{"layers", Section::kFiles, &kLayersCommand},
     CommandEntry{"ledger append", Section::kFiles, &kLedgerAppendCommand},
     CommandEntry{"ledger check", Section::kFiles, &kLedgerCheckCommand},
@@ -39,11 +43,17 @@ constexpr std::array kCommands{
     CommandEntry{"ledger repair", Section::kFiles, &kLedgerRepairCommand},
     CommandEntry{"lock", Section::kLocks, &kLockCommand},
     CommandEntry{"locks", Section::kLocks, &kLocksCommand},
+    CommandEntry{"logs", Section::kRun, &kLogsCommand},
     CommandEntry{"metrics", Section::kRecord, &kMetricsCommand},
+    CommandEntry{"ps", Section::kRun, &kPsCommand},
     CommandEntry{"release", Section::kLocks, &kReleaseCommand},
     CommandEntry{"renew", Section::kLocks, &kRenewCommand},
+    CommandEntry{"resume", Section::kRun, &kResumeCommand},
     CommandEntry{"run", Section::kRun, &kRunCommand},
+    CommandEntry{"show", Section::kRun, &kShowCommand},
+    CommandEntry{"stop", Section::kRun, &kStopCommand},
     CommandEntry{"update", Section::kFiles, &kUpdateCommand},
+    CommandEntry{"wait", Section::kRun, &kWaitCommand},
     CommandEntry{"write", Section::kFiles, &kWriteCommand},
 };
 static_assert(strictly_rising(kCommands, &CommandEntry::name), "sort kCommands by name");

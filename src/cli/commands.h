@@ -9,6 +9,8 @@
 namespace holdfast::cli {
 
 extern const CommandSpec kAcquireCommand;
+extern const CommandSpec kAdoptCommand;
+extern const CommandSpec kAliveCommand;
 extern const CommandSpec kBlockCheckCommand;
 extern const CommandSpec kBlockGetCommand;
 extern const CommandSpec kBlockListCommand;
@@ -20,6 +22,7 @@ extern const CommandSpec kCheckCommand;
 extern const CommandSpec kDoctorCommand;
 extern const CommandSpec kEnsureCommand;
 extern const CommandSpec kHelpCommand;
+extern const CommandSpec kIdentifyCommand;
 extern const CommandSpec kJournalAnchorCommand;
 extern const CommandSpec kJournalAppendCommand;
 extern const CommandSpec kJournalCountCommand;
@@ -29,6 +32,7 @@ extern const CommandSpec kJournalQueryCommand;
 extern const CommandSpec kJournalRepairCommand;
 extern const CommandSpec kJournalRotateCommand;
 extern const CommandSpec kJournalVerifyCommand;
+extern const CommandSpec kKillCommand;
 extern const CommandSpec kLayersCommand;
 extern const CommandSpec kLedgerAppendCommand;
 extern const CommandSpec kLedgerCheckCommand;
@@ -36,11 +40,17 @@ extern const CommandSpec kLedgerLastCommand;
 extern const CommandSpec kLedgerRepairCommand;
 extern const CommandSpec kLockCommand;
 extern const CommandSpec kLocksCommand;
+extern const CommandSpec kLogsCommand;
 extern const CommandSpec kMetricsCommand;
+extern const CommandSpec kPsCommand;
 extern const CommandSpec kReleaseCommand;
 extern const CommandSpec kRenewCommand;
+extern const CommandSpec kResumeCommand;
 extern const CommandSpec kRunCommand;
+extern const CommandSpec kShowCommand;
+extern const CommandSpec kStopCommand;
 extern const CommandSpec kUpdateCommand;
+extern const CommandSpec kWaitCommand;
 extern const CommandSpec kWriteCommand;
 
 CommandTable commands();

@@ -18,21 +18,22 @@ std::optional<int> ProcessConsole::columns(os::Stream stream) const {
 
 std::optional<std::string> ProcessConsole::env(const char* name) const { return os::env(name); }
 
+ProcessConsole::~ProcessConsole() { static_cast<void>(out_.release()); }
+
 // A pipe's writing end is "readable" exactly when nobody holds the reading end any more. A
 // terminal, a file and /dev/null are readable at all times, so they say nothing.
-Result<bool> ProcessConsole::reader_leaves(Duration limit) {
-  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(limit);
-  os::Handle out(static_cast<os::NativeHandle>(os::Stream::kOut));
+const os::Handle* ProcessConsole::reader_gone() {
   if (reader_ == Reader::kUnknown) {
-    const auto at_once = os::is_readable(out);
+    const auto at_once = os::is_readable(out_);
     reader_ =
         at_once && !*at_once && !is_terminal(os::Stream::kOut) ? Reader::kShows : Reader::kHides;
   }
-  Result<bool> left =
-      reader_ == Reader::kShows ? os::wait_readable({&out}, wait) : os::wait_readable({}, wait);
-  static_cast<void>(out.release());  // it stays open: stdout is not ours to close
-  if (left && reader_ == Reader::kHides) return false;
-  return left;
+  return reader_ == Reader::kShows ? &out_ : nullptr;
+}
+
+Result<bool> ProcessConsole::reader_leaves(Duration limit) {
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(limit);
+  return os::wait_readable({reader_gone()}, wait);
 }
 
 }  // namespace holdfast::cli

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "os/handle.h"
 #include "os/stdio.h"
 
 namespace holdfast::cli {
@@ -24,6 +25,8 @@ class Console {
   [[nodiscard]] virtual std::optional<std::string> env(const char* name) const = 0;
   // Context::reader_leaves.
   virtual Result<bool> reader_leaves([[maybe_unused]] Duration limit) { return false; }
+  // Context::reader_gone.
+  virtual const os::Handle* reader_gone() { return nullptr; }
 };
 
 class ProcessConsole final : public Console {
@@ -33,10 +36,13 @@ class ProcessConsole final : public Console {
   [[nodiscard]] std::optional<int> columns(os::Stream stream) const override;
   [[nodiscard]] std::optional<std::string> env(const char* name) const override;
   Result<bool> reader_leaves(Duration limit) override;
+  const os::Handle* reader_gone() override;
+  ~ProcessConsole() override;
 
  private:
   enum class Reader : std::uint8_t { kUnknown, kShows, kHides };
   Reader reader_ = Reader::kUnknown;  // whether one can see the reader of stdout leave
+  os::Handle out_{static_cast<os::NativeHandle>(os::Stream::kOut)};  // lent: it is never closed
 };
 
 }  // namespace holdfast::cli

@@ -26,6 +26,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "journal/field_reader.h"
+#include "os/handle.h"
 
 namespace holdfast::cli {
 
@@ -77,6 +78,9 @@ class Context {
   // Waits up to `limit` for the reader of stdout to go away. False: the time passed, as far as one
   // can see; of a file or a terminal one cannot.
   virtual Result<bool> reader_leaves([[maybe_unused]] Duration limit) { return false; }
+  // For who waits for something else as well: readable when the reader of stdout is gone; null
+  // where one cannot see that. Ask before the first write, while the reader is surely there.
+  virtual const os::Handle* reader_gone() { return nullptr; }
   // "WHAT DONE/TOTAL" on a terminal's stderr while long work runs; call it as often as you like. It
   // shows nothing for short work, under -q or --json, or where stderr is no terminal.
   virtual void progress([[maybe_unused]] std::string_view what, [[maybe_unused]] std::uint64_t done,

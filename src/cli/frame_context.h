@@ -39,6 +39,7 @@ class FrameContext final : public Context {
   void begin_stream() override { streaming_ = true; }
   Result<> stream(std::string_view lines) override;
   Result<bool> reader_leaves(Duration limit) override;
+  const os::Handle* reader_gone() override { return console_.reader_gone(); }
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
   [[nodiscard]] std::optional<int> columns() const override;
   [[nodiscard]] std::string paint(Paint paint, std::string_view text) const override;

@@ -31,7 +31,9 @@ LockAttendant::LockAttendant(Context& context, const Clock& clock, lock::Lock& l
 }
 
 Result<> LockAttendant::born(const supervise::Born& born) {
-  const auto identity = HF_TRY(proc::identity_of(born.command));
+  // Below a supervisor it is that one's child, and not ours.
+  const auto identity = HF_TRY(born.supervisor ? proc::identity_of(born.command)
+                                               : proc::identity_of_child(born.command));
   if (!identity) {
     return fail(not_started(lock_.label(), ErrorCode::kOsRefused, "child-gone",
                             "its process ended before it was let in"));

@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstddef>
 #include <exception>
 
 #include "cli/commands.h"
 #include "cli/frame.h"
+#include "cli/stack_room.h"
 #include "os/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
 
-// The stack grows when it is first used, and where memory has run out by then the kernel can only
-// kill. So what the program needs of it is taken at the start.
-[[gnu::noinline]] void grow_stack() {
-  constexpr std::size_t kEnough = std::size_t{256} << 10U;
-  volatile char deepest[kEnough];
-  deepest[0] = 0;
-  static_cast<void>(deepest[0]);
-}
-
 int run_program(int argc, char** argv) {
-  grow_stack();
+  claim_stack_room();
   ProcessConsole console;
   const os::RealClock clock;
   const Program program{.table = commands(), .personalities = personalities()};

@@ -47,14 +47,36 @@ CLI::Option* declare(CLI::App& app, const OptionSpec& option) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+// Whether a word can be this option: CLI11 takes one by its whole name, or by its letter in a
+// cluster. What no word can be is not declared: that would cost more than all else in a short line.
+bool may_be_given(const OptionSpec& option, const std::vector<std::string>& words) {
+  const std::string name = "--" + std::string(option.name);
+  return std::ranges::any_of(words, [&](const std::string& word) {
+    if (word.starts_with("--")) return word.starts_with(name);
+    return option.letter != '\0' && word.starts_with('-') && word.contains(option.letter);
+  });
+}
+
+bool holds_no_option(const std::vector<std::string>& words) {
+  return std::ranges::none_of(words, [](const std::string& word) { return word.starts_with('-'); });
+}
+
 RawOptions split(std::span<const OptionSpec> options, const std::vector<std::string>& words) {
+  if (holds_no_option(words)) {
+    RawOptions plain;
+    plain.values.resize(options.size());
+    plain.arguments = words;
+    return plain;
+  }
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
   app.allow_windows_style_options(false);
-  std::vector<CLI::Option*> declared;
+  std::vector<CLI::Option*> declared;  // null: not given
   declared.reserve(options.size());
-  for (const OptionSpec& option : options) declared.push_back(declare(app, option));
+  for (const OptionSpec& option : options) {
+    declared.push_back(may_be_given(option, words) ? declare(app, option) : nullptr);
+  }
   CLI::Option* arguments = app.add_option("arguments", CLI::callback_t{})
                                ->expected(0, -1)
                                ->allow_extra_args()
@@ -64,7 +86,8 @@ RawOptions split(std::span<const OptionSpec> options, const std::vector<std::str
 
   RawOptions raw;
   for (std::size_t i = 0; i < options.size(); ++i) {
-    std::vector<std::string> values = unguarded(declared[i]->results());
+    std::vector<std::string> values;
+    if (declared[i] != nullptr) values = unguarded(declared[i]->results());
     if (options[i].kind == OptionKind::kFlag) std::ranges::fill(values, "");
     raw.values.push_back(std::move(values));
   }

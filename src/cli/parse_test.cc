@@ -65,6 +65,15 @@ TEST(Parse, RepeatableOptionKeepsOrderAndBytes) {
   EXPECT_EQ(parsed(words).args.texts("many"), kHardValues);
 }
 
+TEST(Parse, OptionsAreFoundInAClusterAndBehindOthers) {
+  const Args args = parsed({"-aw5", "--many", "-q", "p", "--text=--cap"}).args;
+  EXPECT_TRUE(args.flag("all"));
+  EXPECT_EQ(args.duration("timeout"), 5s);
+  EXPECT_EQ(args.texts("many"), Words{"-q"});
+  EXPECT_EQ(args.text("text"), "--cap");
+  EXPECT_EQ(args.size("cap"), std::nullopt);
+}
+
 TEST(Parse, OptionWithAValueTakesTheNextWordWhateverItLooksLike) {
   EXPECT_EQ(parsed({"--text", "-5", "p"}).args.text("text"), "-5");
   EXPECT_EQ(parsed({"--text", "-x", "p"}).args.text("text"), "-x");

@@ -15,6 +15,8 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 std::string count(std::uint32_t number) {
   return std::to_string(number) + (number == 1 ? " process" : " processes");
 }
@@ -42,23 +44,28 @@ Error survivors_error(const supervise::RunReport& report, const std::string& com
 
 }  // namespace
 
-Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict) {
+Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict,
+                const RunSession& session) {
   const bool ran = verdict.state != supervise::RunState::kFailed;
   Json survivors = Json::array();
   for (const supervise::Survivor& survivor : report.survivors) {
     survivors.push_back({{"pid", os::number(survivor.pid)}, {"name", survivor.name}});
   }
   return {
-      {"name", nullptr},
+      {"name", text_or_null(session.name)},
       {"state", name(verdict.state)},
       {"exit_code", or_null(verdict.exit_code)},
       {"signal", or_null(verdict.signal)},
       {"pid", ran && report.pid ? Json(os::number(*report.pid)) : Json(nullptr)},
+      {"supervisor", nullptr},
       {"started", ran && report.started ? Json(format_rfc3339(*report.started)) : Json(nullptr)},
       {"ended", format_rfc3339(report.ended)},
-      {"log", nullptr},
-      {"verified", nullptr},
+      {"log", text_or_null(session.log)},
+      {"verified",
+       report.verified ? Json(*report.verified == supervise::Verified::kConfirmed) : Json(nullptr)},
       {"containment", name(report.containment)},
+      {"limits", report.limits_by},
+      {"oom_killed", report.oom_killed},
       {"terminated", report.terminated},
       {"killed", report.killed},
       {"survivors", std::move(survivors)},
@@ -91,7 +98,8 @@ std::optional<Error> run_error(const supervise::RunReport& report,
 }
 
 std::string run_note(const supervise::RunReport& report, const supervise::Verdict& verdict,
-                     const std::string& command, std::optional<Duration> timeout) {
+                     const SessionOrder& order) {
+  const std::string& command = order.command.front();
   if (verdict.reason == "survivors" || verdict.reason == "lost") return "";  // the error says it
   const std::uint32_t ended = std::max(report.terminated, report.killed);
   std::string how = count(ended);
@@ -100,9 +108,23 @@ std::string run_note(const supervise::RunReport& report, const supervise::Verdic
   } else if (!report.fault) {
     how += ", TERM was enough";
   }
-  if (report.deadline_fired && timeout) {
-    return "the deadline of " + format_duration(*timeout) + " passed: ended '" + command + "'" +
-           (ended > 0 ? ", " + how : "");
+  const std::string who = "ended '" + command + "'" + (ended > 0 ? ", " + how : "");
+  if (report.ended_by == supervise::EndedBy::kIdle && order.idle_timeout) {
+    return "nothing was printed for " + format_duration(*order.idle_timeout) + ": " + who;
+  }
+  if (report.deadline_fired && order.timeout) {
+    return "the deadline of " + format_duration(*order.timeout) + " passed: " + who;
+  }
+  if (report.ended_by == supervise::EndedBy::kStop) return "stopped: " + who;
+  if (report.oom_killed > 0) {
+    return "the kernel killed " + std::to_string(report.oom_killed) + " of '" + command +
+           "' at the memory limit";
+  }
+  if (report.verified == supervise::Verified::kRefuted) {
+    return "'" + command + "' exited with 0, but its verification says no: " + *order.verify;
+  }
+  if (report.verified == supervise::Verified::kCannotTell) {
+    return "'" + command + "' exited with 0, but its verification could not tell: " + *order.verify;
   }
   if (verdict.by == supervise::By::kCommand && ended > 0) {
     return "'" + command + "' left others running; ended " + how;

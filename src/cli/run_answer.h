@@ -9,12 +9,19 @@
 
 #include "base/error.h"
 #include "cli/context.h"
+#include "format/session_record.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::cli {
 
-// `name`, `log` and `verified` are null: this run has no session.
-Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict);
+// Of a session; both are empty for a run without one, and null in the document then.
+struct RunSession {
+  std::string name;
+  std::string log;  // its path; empty where none is kept
+};
+
+Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict,
+                const RunSession& session = {});
 
 // {"by":…,"code":…,"signal":…,"reason":…} and a newline.
 std::string status_line(const supervise::Verdict& verdict);
@@ -26,6 +33,6 @@ std::optional<Error> run_error(const supervise::RunReport& report,
 
 // What was ended by force; empty where there is nothing to say.
 std::string run_note(const supervise::RunReport& report, const supervise::Verdict& verdict,
-                     const std::string& command, std::optional<Duration> timeout);
+                     const SessionOrder& order);
 
 }  // namespace holdfast::cli

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <variant>
+
+#include "cli/args.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/deferred_events.h"
+#include "cli/identity_argument.h"
+#include "cli/kill_answer.h"
+#include "cli/kill_group.h"
+#include "cli/kill_options.h"
+#include "cli/kill_pid_file.h"
+#include "os/env.h"
+#include "os/real_clock.h"
+#include "proc/identity_record.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<PidFileContent> target_of(const Context& context, const Args& args, const Clock& clock) {
+  const bool named = !args.arguments().empty();
+  const bool by_file = args.text("pidfile").has_value();
+  if (named == by_file) {
+    return fail(usage_error("bad-target", "kill", named ? "ID and --pidfile" : "nobody",
+                            "give either ID or --pidfile FILE"));
+  }
+  if (by_file) return read_pid_file(args, clock);
+  if (args.text("started-after") || args.integer("starttime")) {
+    return fail(usage_error("bad-target", "use", "--started-after or --starttime",
+                            "they are evidence for --pidfile; an identity needs none"));
+  }
+  return HF_TRY(identity_argument(context, args.arguments().front()));
+}
+
+Result<int> run(Context& context, const Args& args) {
+  const os::RealClock clock;
+  proc::KillOrder order = HF_TRY(kill_order(args));
+  const PidFileContent target = HF_TRY(target_of(context, args, clock));
+  DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
+  if (const auto* identity = std::get_if<IdentityRecord>(&target)) {
+    order.run = identity->run;
+    std::unique_ptr<proc::TreeKiller> group;
+    if (order.tree && !args.arguments().empty())
+      group = HF_TRY(group_of_session(context, args.arguments().front()));
+    order.group = group.get();
+    const proc::KillReport report =
+        HF_TRY(proc::kill_process(proc::from_record(identity->process), order, events));
+    return answer_kill(context, identity->process.pid, report);
+  }
+  auto judged = HF_TRY(proc::judge_pid_file(std::get<proc::PidFileClaim>(target), clock));
+  const proc::KillReport report =
+      HF_TRY(proc::kill_judged(judged.identity, std::move(judged.verdict), order, events));
+  return answer_kill(context, os::number(judged.identity.pid), report);
+}
+
+constexpr std::array kArguments{
+    ArgumentSpec{.name = "ID", .help = kIdentityHelp, .arity = Arity::kOptional}};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast kill @server.id", .says = "TERM, after 10 seconds KILL"},
+    Example{.line = "holdfast kill @server.id --signal HUP", .says = "One signal, and no more"},
+    Example{.line = "holdfast kill @agent.id --tree --grace 2s",
+            .says = "And all that it started, as far as it can be found"},
+    Example{.line = "holdfast kill --pidfile d.pid --started-after 2026-11-15T07:00Z",
+            .says = "What an old pid file names, if it was started since then"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "killed: it has ended; with --signal: the signal was sent"},
+    ExitNote{ExitCode::kUsage, "ID is a bare number, or the options do not go together"},
+    ExitNote{ExitCode::kCorrupt, "ID is not an identity"},
+    ExitNote{ExitCode::kNo, "gone: it had ended before; or there is no such session or file"},
+    ExitNote{ExitCode::kCannotTell,
+             "unproven: it cannot be told whether it is the one, or the journal cannot take the "
+             "decision, and nothing was signalled; or the tree was ended without proof"},
+    ExitNote{ExitCode::kOsRefused, "not permitted: the kernel does not let this user signal it"},
+    ExitNote{ExitCode::kSurvivors, "survivors: somebody is left, and named"},
+    ExitNote{ExitCode::kRefused,
+             "mismatch: the number is another process now; or refused: it is "
+             "never signalled, or the pid file is not safe"},
+};
+
+constexpr std::array kFields{
+    JsonField{"outcome",
+              "`killed`, `signalled` (sent, not waited for), `gone`, `mismatch`, `refused`, "
+              "`not_permitted`, `survivors` or `unproven`"},
+    JsonField{"survivors", "a list of who is left, each with `pid`, `name` and `why`"},
+    JsonField{"pid", "the number of the process that was meant"},
+    JsonField{"evidence", "why, a stable word: `pidfd-ended`, `recycled`, `no-cgroup`, …"},
+    JsonField{"ended", "how many processes were seen to end"},
+    JsonField{"unread", "with --tree: processes whose environment could not be looked at"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kKillCommand{
+    .name = "kill",
+    .summary = "end the process that an identity means, and never another one",
+    .description =
+        "The process is pinned (pidfd), the pinned one is compared with the identity, and the "
+        "signal goes through the pin: a number that was given to another process meanwhile is a "
+        "mismatch, and nobody is signalled. The decision is on stable storage before the signal; "
+        "where the journal cannot take it, nothing is done.\n\n"
+        "Process 1, this program, whoever is above it and threads of the kernel are never "
+        "signalled. Without pidfds (an old kernel, a filter) nobody is: 69.\n\n"
+        "--tree ends what is below the process and what carries its run id (HOLDFAST_RUN), each "
+        "pinned and proven. It finds what it can, but nothing proves that this is all: a process "
+        "whose parent is gone and whose environment is another one is not found. So where all that "
+        "was found has ended, the answer is still 69, `unproven`. `run` holds a tree of its own "
+        "from the start, and can prove its end.\n\n"
+        "--pidfile takes the number that another program wrote into a file, as `PID`, as `PID "
+        "TICKS` or as JSON with `pid`. The file must be yours or root's, and no link; its "
+        "directory must not be open to others. A number proves nothing. Enough is an exact start "
+        "time (in the file, or --starttime), with a file written since this boot; or "
+        "--started-after TIME, if the process started after TIME and not after the last write of "
+        "the file (and 0.1 s). That rests on the wall clock: if it was set back since the write, a "
+        "process that got the number in that time passes for the one that is meant. A file that "
+        "was copied or touched since proves only what TIME leaves open. Another user's process is "
+        "never ended by a pid file, not even by root.",
+    .options = kKillOptions,
+    .arguments = kArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

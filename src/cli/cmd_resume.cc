@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/run_manual.h"
+#include "cli/run_perform.h"
+#include "cli/session_found.h"
+#include "os/inherited.h"
+#include "os/random.h"
+#include "session/look.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr Duration kLockWait = std::chrono::seconds(10);
+
+Error not_over(const std::string& name, ErrorCode code, std::string_view cause,
+               std::string detail) {
+  return {.code = code,
+          .op = "resume the session",
+          .subject = "'" + name + "'",
+          .cause = std::string(cause),
+          .detail = std::move(detail) + "; nothing was started"};
+}
+
+// A first look, for a good answer. The one that counts is made under the lock of the name
+// (run/old_run.h).
+Result<SessionOrder> recorded_order(const session::SessionDir& dir) {
+  auto view = HF_TRY(session::look(dir));
+  if (!view) return fail(no_such_session(dir.name()));
+  if (!view->known) {
+    return fail(not_over(dir.name(), ErrorCode::kCannotTell, "session-unknown",
+                         "whether its last run is over cannot be told (" + view->evidence + ")"));
+  }
+  if (view->state == SessionState::kOrphaned) {
+    return fail(not_over(
+        dir.name(), ErrorCode::kCannotTell, "session-orphaned",
+        "its supervisor is gone and its processes may still run; `holdfast adopt " + dir.name() +
+            "` takes them over, `holdfast stop " + dir.name() + "` ends them"));
+  }
+  if (!is_final(view->state)) {
+    return fail(not_over(dir.name(), ErrorCode::kBusy, "session-live",
+                         "it is " + std::string(to_text(view->state))));
+  }
+  return std::move(view->record.order);
+}
+
+Result<int> run(Context& context, const Args& args) {
+  os::Handle status;
+  if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
+  const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
+  run::RunOrder order;
+  order.what = HF_TRY(recorded_order(dir));
+  order.name = dir.name();
+  order.run = HF_TRY(os::random_id());
+  order.lock_wait = kLockWait;
+  if (args.flag("detach")) order.ground = run::Ground::kBack;
+  if (context.json()) order.stdout_to = os::StdoutTo::kStderr;
+  return perform_run(context, order, std::move(status));
+}
+
+constexpr std::array kOptions{
+    OptionSpec{.name = "detach",
+               .letter = 'd',
+               .help = "print the session's name and return as soon as the command runs"},
+    OptionSpec{.name = "status-fd",
+               .kind = OptionKind::kInteger,
+               .value = "N",
+               .help = "write whose code it is, as JSON, to descriptor N"},
+};
+constexpr std::array kArguments{kSessionArgument};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast resume fix-160", .says = "The same command again, in its directory"},
+    Example{.line = "holdfast resume fix-160 --detach", .says = "The same in the background"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kResumeCommand{
+    .name = "resume",
+    .summary = "run the recorded command of a session again",
+    .description =
+        "Runs what the session's last run was asked to run, once more: the same command in the "
+        "same directory, with the same limits, locks and verification, under the same name. The "
+        "old record and log go to `runs/`; the deadline begins anew.\n\n"
+        "It needs the proof that nothing of the last run is left: a final record, or a tree that "
+        "is provably gone (its control group is empty; the machine was booted since). An orphan, "
+        "and a session that cannot be judged from here, is 69, and one that lives 75.\n\n"
+        "The environment is that of this command, with what --env had set. Answers and codes "
+        "are those of `run`.",
+    .options = kOptions,
+    .arguments = kArguments,
+    .examples = kExamples,
+    .exits = kRunExits,
+    .json_fields = kRunFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/session_facts.h"
+#include "cli/session_fields.h"
+#include "cli/session_found.h"
+#include "cli/session_run.h"
+#include "cli/session_table.h"
+#include "os/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<int> run(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
+  ChosenRun chosen = HF_TRY(choose_run(dir, args.integer("run")));
+  const bool known = chosen.view.known;
+  const SessionFacts facts = facts_of(std::move(chosen.view), chosen.dir(dir), clock);
+  Json fields = session_json(facts);
+  fields["runs"] = HF_TRY(dir.earlier_runs());
+  context.emit(fields);
+  context.print(session_text(context, facts, clock.wall()));
+  return to_int(known ? ExitCode::kDone : ExitCode::kCannotTell);
+}
+
+constexpr std::array kOptions{kRunOption};
+constexpr std::array kArguments{kSessionArgument};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast show fix-160", .says = "All that is known of one session"},
+    Example{.line = "holdfast show fix-160 --json | jq -r .state", .says = "Its state alone"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "shown"},
+    ExitNote{ExitCode::kCorrupt, "its record is damaged; it was left as it is"},
+    ExitNote{ExitCode::kNo, "there is no such session, or no such run of it"},
+    ExitNote{ExitCode::kCannotTell,
+             "whether it lives cannot be told from here, what is known is shown; or its record is "
+             "of a newer holdfast"},
+    ExitNote{ExitCode::kRefused, "what lies in the place of its record is unsafe"},
+};
+
+constexpr auto kFields = [] {
+  std::array<JsonField, kSessionFields.size() + 1> fields{};
+  std::ranges::copy(kSessionFields, fields.begin());
+  fields.back() = {"runs", "the numbers of the earlier runs that are kept"};
+  return fields;
+}();
+
+}  // namespace
+
+constinit const CommandSpec kShowCommand{
+    .name = "show",
+    .summary = "show all that is known of a session",
+    .description =
+        "Shows the record of a session, and what the kernel says of it now: a session whose "
+        "supervisor was killed is `orphaned`, one that was running when the machine went down is "
+        "`lost`.\n\n"
+        "With --run it shows an earlier run of the same name; the last ten are kept.",
+    .options = kOptions,
+    .arguments = kArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "cli/args.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/kill_options.h"
+#include "cli/run_home.h"
+#include "cli/session_found.h"
+#include "cli/stop_answer.h"
+#include "cli/stop_manual.h"
+#include "os/real_clock.h"
+#include "run/stop.h"
+#include "session/look.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<run::StopOrder> stop_order(const Args& args) {
+  run::StopOrder order;
+  order.grace = args.duration("grace");
+  order.wait = args.duration("wait");
+  if (const auto signal = args.text("signal")) order.signal = HF_TRY(parse_signal(*signal));
+  order.assume_gone = args.flag("assume-gone");
+  order.reason = args.text("reason").value_or("");
+  if (order.assume_gone != !order.reason.empty()) {
+    return fail(usage_error("conflict", "use", order.assume_gone ? "--assume-gone" : "--reason",
+                            "--assume-gone and --reason TEXT go together"));
+  }
+  if (order.assume_gone && (args.flag("all") || args.arguments().size() > 1)) {
+    return fail(
+        usage_error("conflict", "use", "--assume-gone", "it is said of one session, by its name"));
+  }
+  if (args.flag("all") == args.arguments().empty()) return order;
+  return fail(usage_error("bad-target", "stop", args.flag("all") ? "NAME and --all" : "nobody",
+                          "give either names or --all"));
+}
+
+// All but those that are over, and are on record as that. What cannot be read is among them: the
+// answer says so.
+Result<std::vector<std::string>> living_names(const session::SessionStore& sessions) {
+  std::vector<std::string> names;
+  for (const session::SessionStore::Listed& one : HF_TRY(sessions.list())) {
+    if (one.record && !*one.record) continue;
+    if (!one.record || !is_final((*one.record)->state)) names.push_back(one.name);
+  }
+  return names;
+}
+
+Result<int> run(Context& context, const Args& args) {
+  const run::StopOrder order = HF_TRY(stop_order(args));
+  const bool all = args.flag("all");
+  const auto targets = all ? StopTargets::kAll : StopTargets::kNamed;
+  const auto sessions = HF_TRY(sessions_to_read(context));
+  if (!sessions) {  // nor is a home made for it
+    std::vector<run::StopReport> none;
+    for (const std::string& name : args.arguments()) {
+      none.push_back(
+          {.name = name, .outcome = proc::KillOutcome::kGone, .evidence = "no-such-session"});
+    }
+    return answer_stop(context, none, targets);
+  }
+  const os::RealClock clock;
+  std::vector<std::string> names = all ? HF_TRY(living_names(*sessions)) : args.arguments();
+  std::ranges::sort(names);
+  const auto twice = std::ranges::unique(names);
+  names.erase(twice.begin(), twice.end());
+  const auto home = HF_TRY(RunHome::open(context, clock));
+  const run::OrphanServices services{
+      .clock = clock, .events = home->events(), .locks = home->locks()};
+  const auto reports = run::stop_sessions(services, *sessions, names, order);
+  flush_events(context, home->events());
+  return answer_stop(context, reports, targets);
+}
+
+}  // namespace
+
+constinit const CommandSpec kStopCommand{
+    .name = "stop",
+    .summary = "end sessions and all that they started",
+    .description = kStopDescription,
+    .options = kStopOptions,
+    .arguments = kStopArguments,
+    .examples = kStopExamples,
+    .exits = kStopExits,
+    .json_fields = kStopFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/option_value.h"
+#include "cli/session_facts.h"
+#include "cli/session_fields.h"
+#include "cli/session_found.h"
+#include "cli/wait_reply.h"
+#include "os/boot_timer.h"
+#include "os/real_clock.h"
+#include "session/look.h"
+#include "session/watch.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<std::optional<SessionState>> wanted_state(const Args& args) {
+  const auto typed = args.text("until");
+  if (!typed) return std::nullopt;
+  const auto state = parse_session_state(*typed);
+  if (state) return state;
+  std::string all;
+  for (std::size_t i = 0; i < kSessionStates; ++i) {
+    all += (i == 0 ? "" : ", ") + std::string(to_text(static_cast<SessionState>(i)));
+  }
+  return bad_value("until", *typed, "the states are " + all);
+}
+
+Result<WaitReply> wait_for(Context& context, const session::SessionDir& dir,
+                           std::optional<SessionState> wanted, std::optional<Duration> timeout,
+                           const Clock& clock) {
+  const BootTime begun = clock.boot();
+  os::BootTimer timer = HF_TRY(os::BootTimer::create());
+  if (timeout) HF_TRY(timer.set(begun + *timeout));
+  session::Watch watch = session::Watch::open(dir);
+  std::string said;
+  for (;;) {
+    if (const auto record = HF_TRY(dir.read())) watch.follow(*record);
+    const auto view = HF_TRY(session::look(dir));
+    if (!view) return fail(no_such_session(dir.name()));
+    auto reply = wait_reply(*view, wanted);
+    const bool late = timeout && clock.boot() - begun >= *timeout;
+    if (!reply && late) {
+      reply = wait_refusal(ErrorCode::kBusy, *view, "timeout",
+                           "the time of --timeout passed; it is " + state_word(*view));
+    }
+    if (reply) {
+      context.emit(session_json(facts_of(*view, dir.dir(), clock)));
+      return *std::move(reply);
+    }
+    if (!watch.polls().empty() && said != watch.polls()) {
+      said = watch.polls();
+      context.note("the kernel cannot tell of all changes from here (" + said +
+                   "); looking each second");
+    }
+    const std::array<const os::Handle*, 1> also{&timer.handle()};
+    HF_TRY(watch.wait(std::nullopt, also));
+  }
+}
+
+Result<int> run(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const auto wanted = HF_TRY(wanted_state(args));
+  const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
+  const WaitReply reply = HF_TRY(wait_for(context, dir, wanted, args.duration("timeout"), clock));
+  if (reply.error) context.report(*reply.error);
+  return reply.code;
+}
+
+constexpr std::array kOptions{
+    OptionSpec{.name = "until",
+               .kind = OptionKind::kText,
+               .value = "STATE",
+               .help = "wait for this state (`holdfast show` names them), instead of the end"},
+    OptionSpec{.name = "timeout",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "give up after D, time asleep included; 0 only looks"},
+};
+constexpr std::array kArguments{kSessionArgument};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast wait fix-160", .says = "Sleep until it has ended, with its own code"},
+    Example{.line = "holdfast wait fix-160 --until running --timeout 10s",
+            .says = "Sleep until it runs, for ten seconds at most"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "the session's own code is 0; with --until, the state has come"},
+    ExitNote{ExitCode::kCorrupt, "its record is damaged"},
+    ExitNote{ExitCode::kNo, "there is no such session; with --until, the state can no longer come"},
+    ExitNote{ExitCode::kCannotTell, "it is lost: nobody knows how it ended"},
+    ExitNote{ExitCode::kBusy, "the time of --timeout passed first"},
+    ExitNote{ExitCode::kUnproven, "it exited with 0, and its verification did not confirm that"},
+    ExitNote{ExitCode::kDeadline, "its deadline fired"},
+    ExitNote{ExitCode::kWrapperFailed, "it was never started"},
+    ExitNote{ExitCode::kNotExecutable, "its command could not be executed"},
+    ExitNote{ExitCode::kCommandNotFound, "its command was not found"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kWaitCommand{
+    .name = "wait",
+    .summary = "sleep until a session has ended, or is in a state",
+    .description =
+        "Sleeps until the session has ended and exits as `run` would have: with the command's own "
+        "code, 128+n for signal n, or one of holdfast's codes below. It prints nothing; --json "
+        "shows the session as `show` does, and `code` is that code.\n\n"
+        "With --until it exits with 0 once the session is in that state, and with 66 once it can "
+        "never be. A state that came and went between two looks is not seen: a command that ends "
+        "at once may never be seen running.\n\n"
+        "An orphan is waited for as long as something of it lives; then the answer is 69.",
+    .options = kOptions,
+    .arguments = kArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kSessionFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

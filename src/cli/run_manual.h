@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The words of `run`'s manual page.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "cli/command.h"
+
+namespace holdfast::cli {
+
+inline constexpr std::string_view kRunDescription =
+    "Runs the command after `--`, without a shell, in this terminal and with this standard input. "
+    "Its exit code passes through; if it dies of signal n, the code is 128+n.\n\n"
+    "When the deadline passes, every process that the command has started gets TERM and, after the "
+    "grace, KILL, also those that left its process group or session or outlived their parent; then "
+    "the code is 124. When the command ends by itself, what it left behind is ended in the same "
+    "way. The run is over when the kernel confirms that nothing is left.\n\n"
+    "With --name it is a session. Of one name only one runs at a time; a second `run` answers 75. "
+    "A supervisor of its own stands between: if this program is killed or its terminal closes, "
+    "the run goes on to its end, and `ps`, `show`, `logs`, `wait` and `stop` find it by its name. "
+    "What it prints passes through the supervisor into `sessions/NAME/out.log` and on to this "
+    "terminal, so the command sees pipes and no terminal; with --no-log it sees the terminal. With "
+    "--detach the run begins in the background, and its name is printed as soon as the command "
+    "runs.\n\n"
+    "An exit status is a claim. With --verify the run counts as done only if that line succeeds "
+    "after exit 0: its exit 0 confirms; 69, 125 and above, a signal or a time-out mean that nobody "
+    "can tell; anything else refutes. In both cases the state is `unverified` and the code 76.\n\n"
+    "The command is told HOLDFAST_RUN (the id of this run) and, in a session, HOLDFAST_SESSION and "
+    "HOLDFAST_SESSION_DIR; under --lock what `holdfast lock` tells. The locks are taken in the "
+    "order in which they are named and held until the whole tree has ended.\n\n"
+    "--memory, --pids and --cpu hold for the whole tree, by a control group of the kernel; "
+    "--memory "
+    "without one is the address space of each process, which is weaker. A limit that cannot be "
+    "enforced here keeps the command from being started, unless --limits-best-effort is given.\n\n"
+    "Signals that are sent to holdfast go to the command. Ctrl-C reaches the command from the "
+    "terminal, once, and holdfast waits for what it does. Under --json the command's standard "
+    "output goes to standard error.\n\n"
+    "--status-fd gets one line of JSON: `by` (`holdfast` or `command`: whose word it is), `code`, "
+    "`signal` and `reason`. It tells a command's own 124 from a deadline.\n\n"
+    "A name without a slash is looked up in PATH; an empty entry of PATH is skipped and does not "
+    "mean the current directory.";
+
+inline constexpr std::array kRunExamples{
+    Example{.line = "holdfast run --name fix-160 --timeout 1h -- ./agent",
+            .says = "One agent at a time under this name; after an hour end all that it started"},
+    Example{.line = "holdfast run --timeout 90s --grace 2s -- make test",
+            .says = "TERM after 90 seconds, KILL two seconds later; nothing is recorded"},
+    Example{.line = "holdfast run --name nightly -d --idle-timeout 10m -- ./agent",
+            .says = "In the background; ended when it prints nothing for ten minutes"},
+    Example{.line = "holdfast run --name pr-7 --stdin task.md --verify 'make test' -- ./agent",
+            .says = "The agent's exit is a claim, the check is the outcome"},
+    Example{.line = "holdfast run --json -- ./agent >result.json",
+            .says = "Keep the outcome as JSON; the agent's own output goes to stderr"},
+};
+
+inline constexpr std::array kRunExits{
+    ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was started"},
+    ExitNote{ExitCode::kCorrupt, "the session's record is damaged; nothing was started"},
+    ExitNote{ExitCode::kCannotTell,
+             "the supervisor was killed, so how the command ended is unknown; or whether the last "
+             "run of this name is over cannot be told, and nothing was started"},
+    ExitNote{ExitCode::kSurvivors, "processes of the command survived KILL; the output names them"},
+    ExitNote{ExitCode::kBusy, "the session runs already, or a lock was not to be had in time"},
+    ExitNote{ExitCode::kUnproven, "it exited with 0, and --verify did not confirm it"},
+    ExitNote{ExitCode::kRefused, "an unsafe file lies in the session's place; nothing was started"},
+    ExitNote{ExitCode::kDeadline,
+             "the deadline or the idle limit fired, whatever the command did then"},
+    ExitNote{ExitCode::kWrapperFailed, "holdfast failed before the command ran"},
+    ExitNote{ExitCode::kNotExecutable, "the command was found but cannot be executed"},
+    ExitNote{ExitCode::kCommandNotFound, "the command was not found"},
+};
+
+inline constexpr std::array kRunFields{
+    JsonField{"name", "of the session; null for a run without one"},
+    JsonField{"state",
+              "`exited`, `killed` (by a signal), `timed_out`, `unverified`, `failed` (not started) "
+              "or `lost` (nobody knows); `running` under --detach"},
+    JsonField{"exit_code", "the command's own; null where it has none"},
+    JsonField{"signal", "the number of the signal that the command died of; else null"},
+    JsonField{"pid", "of the command; null where it was not started"},
+    JsonField{"supervisor", "--detach: the pid of the session's supervisor; else null"},
+    JsonField{"started", "when; null where it was not started"},
+    JsonField{"ended", "when the whole tree was gone, or given up"},
+    JsonField{"log", "the path of what it printed; null where none is kept"},
+    JsonField{"verified", "whether --verify confirmed it; null where it was not asked"},
+    JsonField{"containment",
+              "how the tree was held: `cgroup`, `subreaper`, or `subreaper-by-number` without "
+              "pidfds"},
+    JsonField{"limits", "a list that says of each limit how it is enforced"},
+    JsonField{"oom_killed", "how many processes the kernel killed at the memory limit"},
+    JsonField{"terminated", "how many processes were sent TERM"},
+    JsonField{"killed", "how many processes were sent KILL"},
+    JsonField{"survivors", "a list of who is left after KILL, each with `pid` and `name`"},
+    JsonField{"survivors_total",
+              "how many are left; more than the list names where there are many"},
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options of `run`, and the order that they make.
+#pragma once
+
+#include <array>
+
+#include "base/result.h"
+#include "cli/args.h"
+#include "cli/command.h"
+#include "cli/context.h"
+#include "run/order.h"
+
+namespace holdfast::cli {
+
+inline constexpr std::array kRunOptions{
+    OptionSpec{.name = "name",
+               .kind = OptionKind::kText,
+               .value = "N",
+               .help = "run it as session N: once at a time, on record, with a log"},
+    OptionSpec{.name = "detach",
+               .letter = 'd',
+               .help = "print the session's name and return as soon as the command runs"},
+    OptionSpec{.name = "timeout",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "end the command and its whole tree after D, time asleep included"},
+    OptionSpec{.name = "idle-timeout",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "end them when nothing was printed for D"},
+    OptionSpec{.name = "grace",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "the time between TERM and KILL (default 10s)"},
+    OptionSpec{.name = "kill-signal",
+               .kind = OptionKind::kText,
+               .value = "S",
+               .help = "what is sent first instead of TERM, by name or number"},
+    OptionSpec{
+        .name = "verify",
+        .kind = OptionKind::kText,
+        .value = "CMD",
+        .help = "a shell line that must succeed, after exit 0, for the run to count as done"},
+    OptionSpec{.name = "verify-timeout",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "how long that may take (default 5m)"},
+    OptionSpec{
+        .name = "on-end",
+        .kind = OptionKind::kText,
+        .value = "CMD",
+        .help = "a shell line to run at the end, with HOLDFAST_STATE and HOLDFAST_EXIT_CODE"},
+    OptionSpec{.name = "lock",
+               .kind = OptionKind::kText,
+               .value = "NAME",
+               .help = "hold this lock while it runs",
+               .repeat = Repeat::kMany},
+    OptionSpec{.name = "wait",
+               .letter = 'w',
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "how long to wait for each --lock (default 10s)"},
+    OptionSpec{.name = "env",
+               .letter = 'e',
+               .kind = OptionKind::kText,
+               .value = "NAME=VALUE",
+               .help = "set a variable of the command",
+               .repeat = Repeat::kMany},
+    OptionSpec{.name = "chdir",
+               .letter = 'C',
+               .kind = OptionKind::kPath,
+               .value = "DIR",
+               .help = "run it in DIR"},
+    OptionSpec{.name = "stdin",
+               .kind = OptionKind::kPath,
+               .value = "FILE",
+               .help = "what it reads: a prompt that would not belong into its arguments"},
+    OptionSpec{.name = "pty", .help = "give the command a terminal of its own"},
+    OptionSpec{.name = "no-log", .help = "keep no log; what it prints goes straight to the caller"},
+    OptionSpec{.name = "log-max",
+               .kind = OptionKind::kSize,
+               .value = "SIZE",
+               .help = "begin a new log file at SIZE and keep one old one (default 64M)"},
+    OptionSpec{.name = "memory",
+               .kind = OptionKind::kSize,
+               .value = "SIZE",
+               .help = "the most memory that the tree may use"},
+    OptionSpec{.name = "pids",
+               .kind = OptionKind::kInteger,
+               .value = "N",
+               .help = "the most processes and threads that it may have"},
+    OptionSpec{.name = "cpu",
+               .kind = OptionKind::kText,
+               .value = "N",
+               .help = "the processors that it may use: 1.5, or 150%"},
+    OptionSpec{.name = "nofile",
+               .kind = OptionKind::kInteger,
+               .value = "N",
+               .help = "the most files that each of its processes may have open"},
+    OptionSpec{.name = "limits-best-effort",
+               .help = "run it also where a limit cannot be enforced here, and say so"},
+    OptionSpec{.name = "wait-descendants",
+               .help = "wait for what the command leaves running, instead of ending it"},
+    OptionSpec{
+        .name = "status-fd",
+        .kind = OptionKind::kInteger,
+        .value = "N",
+        .help = "write whose exit code it is, as a line of JSON, to descriptor N (3 or more)"},
+};
+
+// Errors: kUsage.
+Result<run::RunOrder> run_order(const Context& context, const Args& args);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_perform.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/run_answer.h"
+#include "cli/run_home.h"
+#include "format/rfc3339.h"
+#include "os/file.h"
+#include "os/real_clock.h"
+#include "run/start.h"
+#include "session/layout.h"
+#include "supervise/verdict.h"
+
+namespace holdfast::cli {
+namespace {
+
+class NoEvents final : public EventSink {
+ public:
+  Result<EventReceipt> record(const Event& /*event*/) override { return EventReceipt{}; }
+};
+
+Result<> say_status(os::Handle status, const supervise::Verdict& verdict) {
+  if (!status.valid()) return {};
+  return os::File(std::move(status), "the descriptor of --status-fd")
+      .write_all(status_line(verdict));
+}
+
+RunSession session_of(const run::RunOrder& order, const RunHome* home) {
+  if (!order.name) return {};
+  RunSession session{.name = *order.name, .log = {}};
+  if (!order.what.log || home == nullptr) return session;
+  const auto dir = home->sessions().find(*order.name);
+  if (dir && *dir) session.log = (*dir)->dir().path_of(session::log_name());
+  return session;
+}
+
+void say_detached(Context& context, const RunSession& session, os::Pid supervisor,
+                  const RunHome& home) {
+  Json fields = run_fields({}, {}, session);
+  fields["state"] = to_text(SessionState::kRunning);
+  fields["ended"] = nullptr;
+  fields["supervisor"] = os::number(supervisor);
+  const auto dir = home.sessions().find(session.name);
+  const auto record = dir && *dir ? (*dir)->read() : std::optional<SessionRecord>();
+  // It may have ended, and another have begun, by now: then it is not ours to tell.
+  if (record && *record && (*record)->supervisor.pid == os::number(supervisor)) {
+    if ((*record)->command) fields["pid"] = (*record)->command->pid;
+    if ((*record)->started) fields["started"] = format_rfc3339(*(*record)->started);
+    fields["containment"] = (*record)->containment;
+    fields["limits"] = (*record)->limits_by;
+  }
+  context.emit(fields);
+  context.print(session.name + "\n");
+}
+
+Result<run::Started> start(Context& context, const Clock& clock, const run::RunOrder& order,
+                           std::unique_ptr<RunHome>& home) {
+  NoEvents nobody;
+  if (order.name || !order.what.locks.empty()) home = HF_TRY(RunHome::open(context, clock));
+  EventSink& events = home ? static_cast<EventSink&>(home->events()) : nobody;
+  run::Services services{.clock = clock, .events = events};
+  if (home) services.sessions = &home->sessions();
+  if (home) services.locks = &home->locks();
+  services.chain = HF_TRY(chain_of_environment());
+  return run::start_run(services, order);
+}
+
+}  // namespace
+
+int perform_run(Context& context, const run::RunOrder& order, os::Handle status) {
+  const os::RealClock clock;
+  std::unique_ptr<RunHome> home;
+  auto started = start(context, clock, order, home);
+  const RunSession session = session_of(order, home.get());
+  if (started && !started->report) {
+    say_detached(context, session, started->supervisor, *home);
+    return to_int(ExitCode::kDone);
+  }
+  supervise::RunReport report;
+  if (started) {
+    report = std::move(*started->report);
+  } else {
+    report.fault = std::move(started).error();
+    report.ended = clock.wall();
+  }
+  const supervise::Verdict verdict = supervise::judge(report);
+  const std::string& command = order.what.command.front();
+  context.emit(run_fields(report, verdict, session));
+  const std::string note = run_note(report, verdict, order.what);
+  if (!note.empty()) context.note(note);
+  auto error = run_error(report, verdict, command);
+  const auto told = say_status(std::move(status), verdict);
+  if (!told && !error) error = told.error();
+  if (error) context.report(*error);
+  return verdict.code;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a checked order to the exit code: what `run` and `resume` have in common.
+#pragma once
+
+#include "cli/context.h"
+#include "os/handle.h"
+#include "run/order.h"
+
+namespace holdfast::cli {
+
+// `status` is the descriptor of --status-fd; empty where there is none. Everything is said here:
+// the document, the notes, the error.
+int perform_run(Context& context, const run::RunOrder& order, os::Handle status);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What `wait` answers to what it sees. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "format/session_record.h"
+#include "session/view.h"
+
+namespace holdfast::cli {
+
+struct WaitReply {
+  int code = 0;
+  std::optional<Error> error{};
+};
+
+// nullopt: it is not decided yet. Without `wanted` the end is waited for.
+std::optional<WaitReply> wait_reply(const session::SessionView& view,
+                                    std::optional<SessionState> wanted);
+
+WaitReply wait_refusal(ErrorCode code, const session::SessionView& view, std::string_view cause,
+                       std::string detail);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/wait_reply.h"
+
+#include <gtest/gtest.h>
+
+#include "format/session_test_values.h"
+
+namespace holdfast::cli {
+namespace {
+
+using enum SessionState;
+using session::SessionView;
+using session::Tree;
+
+SessionView view_of(SessionState state, bool known = true, Tree tree = Tree::kUnproven) {
+  SessionView view;
+  view.record = small_session();
+  view.record.exit_code = 3;
+  view.state = state;
+  view.known = known;
+  view.tree = tree;
+  return view;
+}
+
+int code_of(const SessionView& view, std::optional<SessionState> wanted = std::nullopt) {
+  const auto reply = wait_reply(view, wanted);
+  return reply ? reply->code : -1;
+}
+
+TEST(WaitReply, TheEndIsAnsweredWithTheSessionsOwnCode) {
+  for (const SessionState state : {kReserved, kStarting, kRunning, kStopping, kVerifying}) {
+    EXPECT_EQ(code_of(view_of(state)), -1) << to_text(state);
+  }
+  EXPECT_EQ(code_of(view_of(kExited)), 3);
+  EXPECT_EQ(code_of(view_of(kTimedOut)), 124);
+  EXPECT_EQ(code_of(view_of(kLost)), 69);
+}
+
+TEST(WaitReply, AnOrphanIsWaitedForWhileSomethingOfItLives) {
+  EXPECT_EQ(code_of(view_of(kOrphaned, true, Tree::kLives)), -1);
+  EXPECT_EQ(code_of(view_of(kOrphaned, true, Tree::kUnproven)), 69);
+  EXPECT_EQ(code_of(view_of(kOrphaned, false)), -1);
+}
+
+TEST(WaitReply, AStateThatCanNoLongerComeIsNo) {
+  EXPECT_EQ(code_of(view_of(kRunning), kRunning), 0);
+  EXPECT_EQ(code_of(view_of(kReserved), kRunning), -1);
+  EXPECT_EQ(code_of(view_of(kExited), kRunning), 66);
+  EXPECT_EQ(code_of(view_of(kRunning), kFailed), 66);
+  EXPECT_EQ(code_of(view_of(kExited), kExited), 0);
+  EXPECT_EQ(code_of(view_of(kRunning, false), kFailed), -1);  // it cannot be told
+  EXPECT_EQ(code_of(view_of(kOrphaned, true, Tree::kUnproven), kOrphaned), 0);
+}
+
+}  // namespace
+}  // namespace holdfast::cli
