@@ -10,6 +10,5 @@ expect_code 64 "$HOLDFAST" run --timeout -1 -- touch ran
 expect_code 64 "$HOLDFAST" run --timeout soon -- touch ran
 expect_code 64 "$HOLDFAST" run --status-fd 7 -- touch ran
 expect_code 64 "$HOLDFAST" run --status-fd 1 -- touch ran
-expect_code 64 "$HOLDFAST" run --name x -- touch ran
 expect_code 64 "$HOLDFAST" run
 [ ! -e ran ] || fail 'the command ran'

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Process 1, whoever is above the caller, and a tree with the caller in it are refused with 77.
+. "$(dirname -- "$0")/process.inc"
+. "$(dirname -- "$0")/lib.sh"
+tidy_processes
+
+expect_code 77 "$HOLDFAST" kill "$("$HOLDFAST" identify self)" --json
+expect_json .outcome refused
+expect_json .evidence ancestor
+expect_code 77 "$HOLDFAST" kill "$("$HOLDFAST" identify self)" --tree --signal CONT
+if "$HOLDFAST" identify 1 >first 2>/dev/null; then
+  expect_code 77 "$HOLDFAST" kill @first --signal CONT --json
+  expect_json .evidence process-1
+fi
+if [ -e /proc/2/stat ] && grep -q '(kthreadd)' /proc/2/stat && "$HOLDFAST" identify 2 >kernel 2>/dev/null; then
+  expect_code 77 "$HOLDFAST" kill @kernel --signal CONT --json
+  expect_json .evidence kernel-thread
+fi
+# By the run id, from a process that is nobody's child there: the leader is a brother of the caller.
+HOLDFAST_RUN=00112233445566778899aabbccddeeff
+export HOLDFAST_RUN
+start sleep-forever
+"$HOLDFAST" identify "$pid" >id
+expect_code 77 "$HOLDFAST" kill @id --tree --json
+expect_json .evidence caller-in-tree
+unset HOLDFAST_RUN
+expect_lives "$pid"
+expect_code 69 "$HOLDFAST" kill @id --tree --json
+expect_dead "$pid"
+wait "$pid" || :
