@@ -8,9 +8,10 @@ cd -P -- "$(dirname -- "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+strip -o "$work/holdfast" "$HOLDFAST"  # as it ships
 cc -O2 -Wall -Wextra -o "$work/interleave" interleave.c
 "$work/interleave" "${ROUNDS:-1000}" \
   'timeout 10 true' timeout 10 true ::: \
-  'holdfast run' "$HOLDFAST" run -- true ::: \
-  'holdfast run --timeout' "$HOLDFAST" run --timeout 10 -- true ::: \
+  'holdfast run' "$work/holdfast" run -- true ::: \
+  'holdfast run --timeout' "$work/holdfast" run --timeout 10 -- true ::: \
   'true alone' true
