@@ -47,6 +47,8 @@ Error survivors_error(const supervise::RunReport& report, const std::string& com
 Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict,
                 const RunSession& session) {
   const bool ran = verdict.state != supervise::RunState::kFailed;
+  // Nothing was even tried: what is known of the name is of another run.
+  const bool refused = !ran && !report.start_failure;
   Json survivors = Json::array();
   for (const supervise::Survivor& survivor : report.survivors) {
     survivors.push_back({{"pid", os::number(survivor.pid)}, {"name", survivor.name}});
@@ -59,11 +61,12 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
       {"pid", ran && report.pid ? Json(os::number(*report.pid)) : Json(nullptr)},
       {"supervisor", nullptr},
       {"started", ran && report.started ? Json(format_rfc3339(*report.started)) : Json(nullptr)},
-      {"ended", format_rfc3339(report.ended)},
-      {"log", text_or_null(session.log)},
-      {"verified",
-       report.verified ? Json(*report.verified == supervise::Verified::kConfirmed) : Json(nullptr)},
-      {"containment", name(report.containment)},
+      {"ended", refused ? Json(nullptr) : Json(format_rfc3339(report.ended))},
+      {"log", refused ? Json(nullptr) : text_or_null(session.log)},
+      {"verified", report.verified && *report.verified != supervise::Verified::kCannotTell
+                       ? Json(*report.verified == supervise::Verified::kConfirmed)
+                       : Json(nullptr)},
+      {"containment", refused ? Json(nullptr) : Json(name(report.containment))},
       {"limits", report.limits_by},
       {"oom_killed", report.oom_killed},
       {"terminated", report.terminated},
@@ -87,6 +90,10 @@ std::optional<Error> run_error(const supervise::RunReport& report,
   if (!report.start_failure) return report.fault;
   const os::StartFailure& failure = *report.start_failure;
   Error error = os::os_error("run", "'" + command + "'", failure.os_code);
+  if (failure.kind == Kind::kNoDirectory) {
+    error.op = "enter the directory to run";
+    return error;
+  }
   if (failure.kind == Kind::kNotFound && command.find('/') == std::string::npos) {
     error.detail = "there is no such command in PATH";
   } else if (failure.kind == Kind::kNotExecutable && error.cause == "enoent") {

@@ -120,8 +120,11 @@ Result<run::RunOrder> run_order(const Context& context, const Args& args) {
   what.timeout = HF_TRY(limit_value(args, "timeout"));
   what.idle_timeout = HF_TRY(limit_value(args, "idle-timeout"));
   what.grace = args.duration("grace").value_or(supervise::kDefaultGrace);
-  if (const auto signal = args.text("kill-signal"))
-    what.kill_signal = HF_TRY(parse_signal(*signal));
+  if (const auto signal = args.text("kill-signal")) {
+    const auto number = parse_signal(*signal);
+    if (!number) return bad_value("kill-signal", *signal, "a signal such as TERM, INT or 15");
+    what.kill_signal = *number;
+  }
   what.verify = args.text("verify");
   what.verify_timeout =
       HF_TRY(limit_value(args, "verify-timeout")).value_or(run::kDefaultVerifyTimeout);

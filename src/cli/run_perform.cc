@@ -84,7 +84,13 @@ int perform_run(Context& context, const run::RunOrder& order, os::Handle status)
     report.fault = std::move(started).error();
     report.ended = clock.wall();
   }
-  const supervise::Verdict verdict = supervise::judge(report);
+  supervise::Verdict verdict = supervise::judge(report);
+  // Somebody asked for the end before there was a command that it could be asked of.
+  if (started && started->asked_to_end && report.fault && report.fault->cause == "interrupted") {
+    constexpr int kOfSignal = 128;
+    verdict.code = kOfSignal + *started->asked_to_end;
+    verdict.reason = "interrupted";
+  }
   const std::string& command = order.what.command.front();
   context.emit(run_fields(report, verdict, session));
   const std::string note = run_note(report, verdict, order.what);

@@ -154,6 +154,8 @@ constexpr std::array kTypes{
               "A tree was ended as far as it was found, and nothing proves that it was all."},
     EventType{"session.adopted", kEvent, kSession, "A session without supervisor got a new one."},
     EventType{"session.ended", kEvent, kSession, "A session has come to its end."},
+    EventType{"session.on_end_failed", kEvent, kSession,
+              "What was to be done at the end of a session failed."},
     EventType{"session.orphaned", kEvent, kSession, "A session runs without its supervisor."},
     EventType{"session.reserved", kEvent, kSession, "The name of a session was taken."},
     EventType{"session.running", kEvent, kSession, "The command of a session runs."},

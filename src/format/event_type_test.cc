@@ -74,6 +74,7 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "process.unproven",
                                             "session.adopted",
                                             "session.ended",
+                                            "session.on_end_failed",
                                             "session.orphaned",
                                             "session.reserved",
                                             "session.running",

@@ -11,7 +11,7 @@
 namespace holdfast::os {
 namespace {
 
-TEST(MoveFile, NeverReplaces) {
+TEST(MoveFile, LikeRenameNewItNeverReplaces) {
   const testing::TempDir tmp;
   std::filesystem::create_directory(tmp.path("to"));
   const Dir to = *tmp.dir().open_dir("to"_name);

@@ -14,9 +14,11 @@ constexpr Duration kGrace = std::chrono::seconds(5);
 
 class Listener final : public supervise::Overseer {
  public:
-  Listener(os::Pipe pipe, std::optional<os::StreamWriter> to, LogFile* log)
+  Listener(os::Pipe pipe, std::optional<os::StreamWriter> to, LogFile* log,
+           session::Control* control)
       : write_end_(std::move(pipe.write_end)),
-        relay_(std::move(pipe.read_end), std::move(to), log) {}
+        relay_(std::move(pipe.read_end), std::move(to), log),
+        control_(control) {}
 
   Result<> born(const os::OwnChild& /*command*/, const supervise::TreeFacts& /*facts*/) override {
     write_end_.reset();
@@ -27,10 +29,15 @@ class Listener final : public supervise::Overseer {
   void add_handles(std::vector<const os::Handle*>& readable,
                    std::vector<const os::Handle*>& writable) const override {
     relay_.add_handles(readable, writable);
+    if (control_ != nullptr) readable.push_back(&control_->handle());
   }
   std::optional<supervise::EndOrder> round() override {
     relay_.round();
-    return std::nullopt;
+    if (control_ == nullptr) return std::nullopt;
+    const auto asked = control_->read_requests();
+    if (!asked) control_ = nullptr;  // it can no longer be asked
+    if (!asked || asked->requests.empty()) return std::nullopt;
+    return supervise::EndOrder{.grace = asked->requests.front().grace};
   }
   void ending(supervise::EndedBy /*by*/) override {}
 
@@ -40,6 +47,7 @@ class Listener final : public supervise::Overseer {
  private:
   os::Handle write_end_;
   Relay relay_;
+  session::Control* control_;
 };
 
 }  // namespace
@@ -56,7 +64,7 @@ supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
   if (ground == Ground::kFore) {
     if (auto opened = os::StreamWriter::open(os::Stream::kErr)) to.emplace(std::move(*opened));
   }
-  Listener listener(std::move(*pipe), std::move(to), log);
+  Listener listener(std::move(*pipe), std::move(to), log, aside.control);
   supervise::TreeRequest request;
   request.commands = {{"/bin/sh", "-c", aside.line}};
   request.stdin_from = os::StdinFrom::kNothing;
@@ -76,11 +84,22 @@ supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
   return report;
 }
 
+std::string describe_end(const supervise::TreeReport& report) {
+  if (report.deadline_fired) return "took too long";
+  if (report.ended_by == supervise::EndedBy::kStop) return "was stopped";
+  if (report.commands.empty() || !report.commands.front().end) return "could not be run";
+  const os::ChildEnd& end = *report.commands.front().end;
+  if (end.how == os::ChildEnd::How::kSignalled)
+    return "died of signal " + os::signal_name(end.value);
+  return "exited with " + std::to_string(end.value);
+}
+
 // 69, what a shell or a wrapper says of its own troubles, a signal, a time-out and processes that
 // are left: nobody knows. Any other code is a no.
 supervise::Verified verdict_of(const supervise::TreeReport& report) {
   using supervise::Verified;
-  if (report.fault || report.deadline_fired || !report.empty || report.commands.empty())
+  const bool ended = report.deadline_fired || report.ended_by != supervise::EndedBy::kNobody;
+  if (report.fault || ended || !report.empty || report.commands.empty())
     return Verified::kCannotTell;
   const auto& end = report.commands.front().end;
   if (!end || end->how != os::ChildEnd::How::kExited) return Verified::kCannotTell;

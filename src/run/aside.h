@@ -13,6 +13,7 @@
 #include "os/signals.h"
 #include "run/log_file.h"
 #include "run/order.h"
+#include "session/control.h"
 #include "supervise/report.h"
 
 namespace holdfast::run {
@@ -22,11 +23,15 @@ struct Aside {
   std::optional<Duration> timeout{};
   std::vector<std::string> environment{};
   std::string directory{};
+  session::Control* control = nullptr;  // through which it may be asked to stop
 };
 
 // `log` may be null.
 supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
                                 const os::SignalState& signals, Ground ground, LogFile* log);
+
+// "exited with 2", "took too long", …
+std::string describe_end(const supervise::TreeReport& report);
 
 // What the report of a verification says of the claim.
 supervise::Verified verdict_of(const supervise::TreeReport& report);

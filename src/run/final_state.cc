@@ -54,6 +54,10 @@ void note_outcome(SessionRecord& record, const supervise::TreeReport& report) {
   if (verdict.by == supervise::By::kCommand && report.ended_by != supervise::EndedBy::kNobody)
     record.reason = std::string(name(report.ended_by));
   if (report.fault) record.detail = to_sentence(*report.fault);
+  if (report.oom_killed > 0) {
+    record.detail = "the kernel killed " + std::to_string(report.oom_killed) +
+                    (report.oom_killed == 1 ? " process" : " processes") + " at the memory limit";
+  }
   for (const supervise::Survivor& survivor : report.survivors) {
     record.survivors.push_back(std::to_string(os::number(survivor.pid)) + " (" + survivor.name +
                                ")");
@@ -61,6 +65,10 @@ void note_outcome(SessionRecord& record, const supervise::TreeReport& report) {
   const bool left = report.started && !report.empty && !report.left_alone;
   const Event event = left ? Event::kBeingEnded : event_of(record, report, verdict);
   record.state = session::next(record.state, event).value_or(record.state);
+  if (record.state == SessionState::kFailed) {
+    record.started.reset();
+    record.command.reset();
+  }
 }
 
 }  // namespace holdfast::run

@@ -17,6 +17,8 @@ Error not_taken(const std::string& label, std::string_view cause, std::string de
 Error busy(const std::string& label, const lock::AcquireOutcome& outcome) {
   if (outcome.kind == lock::AcquireOutcome::Kind::kDeadlock)
     return not_taken(label, "deadlock", "waiting would never end: " + outcome.detail);
+  if (outcome.kind == lock::AcquireOutcome::Kind::kCancelled)
+    return not_taken(label, "interrupted", "it was asked to end while it waited");
   std::string holder = "somebody else has it";
   if (outcome.holder.pid) holder = "process " + std::to_string(*outcome.holder.pid) + " has it";
   return not_taken(label, "lock-busy", holder);
@@ -24,13 +26,14 @@ Error busy(const std::string& label, const lock::AcquireOutcome& outcome) {
 
 }  // namespace
 
-Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order,
-                         const LockChain& outer) {
+Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order, const LockChain& outer,
+                         const os::Flag& cancel) {
   outer_ = outer;
   for (const std::string& name : order.what.locks) {
     auto lock = HF_TRY(backend.open({.kind = lock::LockId::Kind::kNamed, .text = name}));
     lock::AcquireRequest request;
     request.wait = order.lock_wait;
+    request.cancel = &cancel;
     request.command = order.what.command.front();
     request.reason = order.name ? "session " + *order.name : std::string();
     request.chain = chain();

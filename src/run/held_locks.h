@@ -21,7 +21,8 @@ namespace holdfast::run {
 class HeldLocks {
  public:
   // `order` and the backend must outlive it.
-  Result<> take(lock::LockBackend& backend, const RunOrder& order, const LockChain& outer);
+  Result<> take(lock::LockBackend& backend, const RunOrder& order, const LockChain& outer,
+                const os::Flag& cancel);
 
   // What the command is told; the innermost lock last.
   [[nodiscard]] std::vector<std::string> environment() const;

@@ -26,8 +26,13 @@ void Keyboard::begin() {
   follow_size();
 }
 
-void Keyboard::add_handles(std::vector<const os::Handle*>& readable) const {
-  if (typed_.empty()) readable.push_back(&input_);
+void Keyboard::add_handles(std::vector<const os::Handle*>& readable,
+                           std::vector<const os::Handle*>& writable) const {
+  if (typed_.empty()) {
+    readable.push_back(&input_);
+  } else {
+    writable.push_back(&pty_.master);
+  }
 }
 
 void Keyboard::round() {
@@ -52,10 +57,13 @@ void Keyboard::take_keys() {
   const auto got = os::read_pipe(input_, keys);
   if (got && *got > 0) {
     typed_.assign(keys.data(), *got);
+    in_line_ = typed_.back() != '\n';
     return;
   }
   input_.reset();
-  if (!raw_) typed_ = kEndOfInput;
+  if (raw_) return;
+  // In the middle of a line the first one only hands that line over.
+  typed_ = in_line_ ? std::string(2, kEndOfInput) : std::string(1, kEndOfInput);
 }
 
 void Keyboard::pass_on() {

@@ -26,7 +26,8 @@ class Keyboard final : public supervise::Companion {
   [[nodiscard]] os::Pty& pty() { return pty_; }
 
   void begin() override;
-  void add_handles(std::vector<const os::Handle*>& readable) const override;
+  void add_handles(std::vector<const os::Handle*>& readable,
+                   std::vector<const os::Handle*>& writable) const override;
   void round() override;
 
  private:
@@ -37,6 +38,7 @@ class Keyboard final : public supervise::Companion {
   os::Pty pty_;
   os::Handle input_;  // a copy of stdin; empty once it has ended
   std::string typed_;
+  bool in_line_ = false;  // what was typed last did not end one
   std::optional<os::RawTerminal> raw_;
   std::optional<os::WindowSize> size_;
 };

@@ -2,6 +2,9 @@
 #include "run/log_file.h"
 
 #include <algorithm>
+#include <limits>
+
+#include <algorithm>
 
 #include "os/safe_name.h"
 #include "session/layout.h"
@@ -49,14 +52,19 @@ Result<LogFile> LogFile::go_on(const os::Dir& dir, std::uint64_t max, std::uint6
 // file keeps the part.
 void LogFile::write(std::string_view bytes) {
   bytes_ += bytes.size();
-  const auto written = try_write(bytes);
-  if (written) return;
-  lost_ += bytes.size();
-  if (!why_lost_) why_lost_ = written.error();
+  while (!bytes.empty()) {
+    const std::string_view piece = bytes.substr(0, max_);
+    bytes.remove_prefix(piece.size());
+    const auto written = try_write(piece);
+    if (written) continue;
+    lost_ += piece.size();
+    if (!why_lost_) why_lost_ = written.error();
+  }
 }
 
 Result<> LogFile::try_write(std::string_view bytes) {
-  if (size_ > 0 && size_ + bytes.size() > max_) HF_TRY(rotate());
+  if (size_ > 0 && bytes.size() > max_ - std::min(size_, max_)) HF_TRY(rotate());
+  if (!file_ && staying_) return {};
   if (!file_) {
     file_ = HF_TRY(create_log(*dir_));
     size_ = 0;
@@ -68,9 +76,17 @@ Result<> LogFile::try_write(std::string_view bytes) {
 
 // Dying between the two steps leaves an old log and no new one.
 Result<> LogFile::rotate() {
-  HF_TRY(dir_->rename_over(session::log_name(), session::old_log_name()));
+  const auto renamed = dir_->rename_over(session::log_name(), session::old_log_name());
+  // Somebody removed it: there is nothing to keep.
+  if (!renamed && renamed.error().code != ErrorCode::kNotFound) return renamed;
   file_.reset();
+  size_ = 0;
   return {};
+}
+
+void LogFile::stay() {
+  max_ = std::numeric_limits<std::uint64_t>::max();
+  staying_ = true;
 }
 
 }  // namespace holdfast::run

@@ -7,8 +7,7 @@
 // user's) is lost and counted, and the next piece is tried again: the command never waits for its
 // log and never fails for it.
 //
-// Limits: nothing is synced; a power cut may take the end. Pieces are kept whole, so a file may be
-// longer than the limit by one piece where a piece is longer than it.
+// Limits: nothing is synced; a power cut may take the end.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +33,9 @@ class LogFile {
                                std::uint64_t lost);
 
   void write(std::string_view bytes);
+  // From now on only the open file is written to, whatever its name leads to: for who has given the
+  // name of the session back, and must not touch the log of the next run.
+  void stay();
 
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // that were given
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
@@ -49,6 +51,7 @@ class LogFile {
   std::uint64_t max_;
   std::optional<os::File> file_;
   std::uint64_t size_ = 0;
+  bool staying_ = false;
   std::uint64_t bytes_ = 0;
   std::uint64_t lost_ = 0;
   std::optional<Error> why_lost_;

@@ -5,16 +5,22 @@
 // the name taken; so over a final record the name is waited for.
 #include "run/name_lock.h"
 
+#include "run/old_run.h"
+#include "session/view.h"
+
 namespace holdfast::run {
 namespace {
 
 constexpr Duration kOverPatience = std::chrono::seconds(10);
 
-Result<bool> is_over(const session::SessionStore& sessions, const std::string& name) {
+// nullopt: there is no record.
+Result<std::optional<session::SessionView>> view_of(const session::SessionStore& sessions,
+                                                    const std::string& name) {
   const auto dir = HF_TRY(sessions.find(name));
-  if (!dir) return false;
-  const auto record = HF_TRY(dir->read());
-  return record && is_final(record->state);
+  if (!dir) return std::nullopt;
+  auto record = HF_TRY(dir->read());
+  if (!record) return std::nullopt;
+  return session::look_at(std::move(*record));
 }
 
 }  // namespace
@@ -23,16 +29,22 @@ std::string name_lock_of(const std::string& session) { return "session:" + sessi
 
 Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
                                               const session::SessionStore& sessions,
-                                              const std::string& name, const std::string& command) {
+                                              const std::string& name, const std::string& command,
+                                              const os::Flag& cancel) {
   auto lock = HF_TRY(locks.open({.kind = lock::LockId::Kind::kNamed, .text = name_lock_of(name)}));
   lock::AcquireRequest request;
   request.command = command;
+  request.cancel = &cancel;
   lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
-  if (!outcome.granted() && HF_TRY(is_over(sessions, name))) {
+  if (outcome.granted()) return lock;
+  const auto view = HF_TRY(view_of(sessions, name));
+  if (view && is_final(view->record.state)) {
     request.wait = kOverPatience;
     outcome = HF_TRY(lock->acquire(request));
+    if (outcome.granted()) return lock;
+  } else if (view && view->known && view->state == SessionState::kOrphaned) {
+    return fail(orphaned_error(name));
   }
-  if (outcome.granted()) return lock;
   std::string holder = "its supervisor lives";
   if (outcome.holder.pid) holder = "it runs as process " + std::to_string(*outcome.holder.pid);
   return fail({.code = ErrorCode::kBusy,

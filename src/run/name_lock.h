@@ -21,7 +21,8 @@ namespace holdfast::run {
 // `command` is shown to others.
 Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
                                               const session::SessionStore& sessions,
-                                              const std::string& name, const std::string& command);
+                                              const std::string& name, const std::string& command,
+                                              const os::Flag& cancel);
 
 std::string name_lock_of(const std::string& session);
 

@@ -7,11 +7,11 @@
 namespace holdfast::run {
 namespace {
 
-Error not_over(const session::SessionDir& dir, ErrorCode code, std::string_view cause,
+Error not_over(const std::string& name, ErrorCode code, std::string_view cause,
                std::string detail) {
   return {.code = code,
           .op = "run a session as",
-          .subject = "'" + dir.name() + "'",
+          .subject = "'" + name + "'",
           .cause = std::string(cause),
           .detail = std::move(detail) + "; nothing was started"};
 }
@@ -27,23 +27,25 @@ void remove_group(const SessionRecord& record) {
 
 }  // namespace
 
+Error orphaned_error(const std::string& name) {
+  return not_over(name, ErrorCode::kCannotTell, "session-orphaned",
+                  "its supervisor is gone and its processes may still run; `holdfast adopt " +
+                      name + "` takes them over, `holdfast stop " + name + "` ends them");
+}
+
 Result<std::uint64_t> leave_old_run_behind(const session::SessionDir& dir, const Clock& clock) {
   auto record = HF_TRY(dir.read());
   if (!record) return dir.next_number();
   const session::SessionView view = session::look_at(*record);
-  const std::string name = dir.name();
   if (!view.known) {
-    return fail(not_over(dir, ErrorCode::kCannotTell, "session-unknown",
+    return fail(not_over(dir.name(), ErrorCode::kCannotTell, "session-unknown",
                          "whether its last run is over cannot be told (" + view.evidence + ")"));
   }
   if (view.state == SessionState::kOrphaned) {
-    return fail(
-        not_over(dir, ErrorCode::kCannotTell, "session-orphaned",
-                 "its supervisor is gone and its processes may still run; `holdfast adopt " + name +
-                     "` takes them over, `holdfast stop " + name + "` ends them"));
+    return fail(orphaned_error(dir.name()));
   }
   if (!is_final(view.state)) {
-    return fail(not_over(dir, ErrorCode::kBusy, "session-live", "its last run is not over"));
+    return fail(not_over(dir.name(), ErrorCode::kBusy, "session-live", "its last run is not over"));
   }
   if (view.state != record->state) {
     remove_group(*record);

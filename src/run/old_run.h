@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -18,5 +19,8 @@ namespace holdfast::run {
 // Errors: kBusy `session-live`; kCannotTell `session-orphaned`: something of it may still run;
 // kCannotTell `session-unknown`: whether it does cannot be told from here; of session/store.h.
 Result<std::uint64_t> leave_old_run_behind(const session::SessionDir& dir, const Clock& clock);
+
+// kCannotTell `session-orphaned`.
+Error orphaned_error(const std::string& name);
 
 }  // namespace holdfast::run

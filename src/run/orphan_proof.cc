@@ -40,7 +40,9 @@ bool names_another(const proc::RunIdScan::Carrier& carrier, const std::string& n
 
 Result<bool> command_is_its_own(const Orphan& orphan) {
   const SessionRecord& record = orphan.record();
-  if (!record.command || orphan.command_is_known) return true;
+  if (orphan.command_is_known) return true;
+  // A group without a command is never written here.
+  if (!record.command) return !record.cgroup.has_value();
   const proc::LifeVerdict verdict = proc::judge(proc::from_record(*record.command));
   if (verdict.life != proc::Life::kLive) return true;
   const auto shown = proc::run_id_of(os::Pid{record.command->pid});

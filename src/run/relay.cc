@@ -8,6 +8,8 @@ namespace holdfast::run {
 namespace {
 
 constexpr int kPiecesARound = 16;
+// More than a pipe can hold: whoever still writes then is not of the tree.
+constexpr int kRestPieces = 64;
 
 }  // namespace
 
@@ -32,7 +34,7 @@ bool Relay::round() {
 }
 
 void Relay::take_rest() {
-  while (take_piece()) show();
+  for (int i = 0; i < kRestPieces && take_piece(); ++i) show();
   from_.reset();
 }
 
@@ -65,6 +67,8 @@ void Relay::show() {
     }
     const auto took = to_->write_some(std::string_view(piece_).substr(shown_));
     if (!took) {
+      const bool reader_gone = took.error().cause == "epipe" || took.error().cause == "eio";
+      if (!reader_gone && !not_shown_) not_shown_ = took.error();
       to_.reset();
       if (log_ == nullptr) from_.reset();
     } else if (*took == 0) {

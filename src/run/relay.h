@@ -42,6 +42,8 @@ class Relay {
   // Something waits to be shown.
   [[nodiscard]] bool is_blocked() const { return shown_ < piece_.size(); }
   void show();
+  // Why the caller's stream did not get all of it, where somebody still reads that: a full disk.
+  [[nodiscard]] const std::optional<Error>& not_shown() const { return not_shown_; }
 
  private:
   bool take_piece();
@@ -51,6 +53,7 @@ class Relay {
   LogFile* log_;
   std::string piece_;  // that is being shown
   std::size_t shown_ = 0;
+  std::optional<Error> not_shown_;
 };
 
 }  // namespace holdfast::run

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session_run.h"
 
+#include <utility>
+
+#include "base/after.h"
 #include "os/background.h"
 #include "os/boot_id.h"
 #include "os/child.h"
-#include "os/file.h"
+#include "os/pipe.h"
 #include "os/poll.h"
+#include "os/signal_flag.h"
 #include "proc/identity.h"
 #include "proc/identity_record.h"
 #include "run/aside.h"
@@ -13,6 +17,7 @@
 #include "run/name_lock.h"
 #include "run/old_run.h"
 #include "session/layout.h"
+#include "supervise/front_end.h"
 #include "supervise/shim.h"
 
 namespace holdfast::run {
@@ -23,6 +28,16 @@ using supervise::EndOrder;
 using supervise::TreeReport;
 
 constexpr std::string_view kProcessName = "holdfast-run";
+// For each piece that the caller takes no longer.
+constexpr std::chrono::milliseconds kShowWhenHurried{2000};
+
+Error interrupted(const RunOrder& order) {
+  return {.code = ErrorCode::kBusy,
+          .op = "start",
+          .subject = "'" + order.what.command.front() + "'",
+          .cause = "interrupted",
+          .detail = "it was asked to end before it had begun; nothing was started"};
+}
 
 }  // namespace
 
@@ -41,10 +56,13 @@ TreeReport SessionRun::run() {
     // A start that failed: the child goes when its gate closes, which was with the shim.
     if (!report.started) report.empty = supervise::reap_all(services_.clock);
     streams_.take_rest();
+    say(supervise::kNewsOver);
     verify(report);
+    // A caller that did not get all of the output must not take it for whole.
+    if (const auto error = streams_.not_shown()) spoil(report, *error);
   }
   finish(report);
-  show_rest();
+  show_rest(report);
   return report;
 }
 
@@ -55,8 +73,14 @@ Result<> SessionRun::prepare() {
   record_.run = order_.run;
   record_.order = order_.what;
   record_.created = services_.clock.wall();
-  if (order_.name) HF_TRY(reserve());
-  if (!order_.what.locks.empty()) HF_TRY(locks_.take(*services_.locks, order_, services_.chain));
+  {
+    // There is no loop yet that would hear of a signal while the name or a lock is waited for.
+    const os::SignalFlag asked = HF_TRY(os::SignalFlag::listen());
+    if (order_.name) HF_TRY(reserve(asked.flag()));
+    if (!order_.what.locks.empty())
+      HF_TRY(locks_.take(*services_.locks, order_, services_.chain, asked.flag()));
+    if (asked.flag().raised()) return fail(interrupted(order_));
+  }
   if (dir_) keep_room();
   if (dir_) control_ = HF_TRY(session::Control::make(dir_->dir()));
   HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
@@ -64,12 +88,12 @@ Result<> SessionRun::prepare() {
   return {};
 }
 
-Result<> SessionRun::reserve() {
+Result<> SessionRun::reserve(const os::Flag& cancel) {
   record_.name = *order_.name;
   record_.host = os::host_name();
   record_.supervisor = proc::to_record(HF_TRY(proc::own_identity()));
-  name_ = HF_TRY(
-      take_name(*services_.locks, *services_.sessions, record_.name, order_.what.command.front()));
+  name_ = HF_TRY(take_name(*services_.locks, *services_.sessions, record_.name,
+                           order_.what.command.front(), cancel));
   dir_.emplace(HF_TRY(services_.sessions->find_or_make(record_.name)));
   record_.number = HF_TRY(leave_old_run_behind(*dir_, services_.clock));
   HF_TRY(dir_->write(record_, os::Durability::kFull));
@@ -139,6 +163,7 @@ std::vector<std::string> SessionRun::environment() const {
 
 Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFacts& facts) {
   streams_.spawned();
+  say(supervise::kNewsBorn);
   if (!name_ && order_.what.locks.empty()) return {};
   // Our own unreaped child: the number means it.
   const auto identity = HF_TRY(proc::identity_of(command.pid));
@@ -164,7 +189,7 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
   record_.cgroup = facts.cgroup;
   record_.limits_by = facts.limits_by;
   if (order_.what.timeout) {
-    const BootTime deadline = services_.clock.boot() + *order_.what.timeout;
+    const BootTime deadline = after(services_.clock.boot(), *order_.what.timeout);
     record_.deadline_boot_ns = deadline.time_since_epoch().count();
   }
   record_.state = *session::next(record_.state, session::Event::kSupervisorThere);
@@ -177,16 +202,22 @@ void SessionRun::started(WallTime at) {
   record_.started = at;
   last_output_ = services_.clock.boot();
   if (!idle_timer_) return;
-  const auto set = idle_timer_->set(last_output_ + *order_.what.idle_timeout);
+  const auto set = idle_timer_->set(after(last_output_, *order_.what.idle_timeout));
   if (!set) idle_broken_ = set.error();
 }
 
 void SessionRun::running() {
   enter(session::Event::kGateOpened, os::Durability::kNone);
   tell("session.running");
+  say(supervise::kNewsRuns);
+  if (!ending_) return;  // it is being ended since before this was known
+  enter(session::Event::kBeingEnded, os::Durability::kNone);
+}
+
+void SessionRun::say(char news) {
   if (!news_.valid()) return;
-  const auto told = os::File(std::move(news_), "the caller").write_all("r");
-  static_cast<void>(told);  // it is gone; the run goes on
+  const auto told = os::write_some(news_, {&news, 1});
+  static_cast<void>(told);  // the caller is gone; the run goes on
 }
 
 void SessionRun::add_handles(std::vector<const os::Handle*>& readable,
@@ -212,32 +243,37 @@ std::optional<EndOrder> SessionRun::asked_order() {
     control_.reset();  // then it is reached by signals alone
     return std::nullopt;
   }
+  // Of several the one that waits least.
+  std::optional<EndOrder> order;
+  const Duration own = order_.what.grace;
   for (const SessionRequest& request : asked->requests) {
-    EndOrder order{.by = EndedBy::kStop, .grace = request.grace, .signal = request.signal};
-    stopped_by_ = request.by;
-    return order;
+    if (order && request.grace.value_or(own) >= order->grace.value_or(own)) continue;
+    order = EndOrder{.by = EndedBy::kStop, .grace = request.grace, .signal = request.signal};
+    if (record_.detail.empty() && !request.by.empty()) record_.detail = "by " + request.by;
   }
-  return std::nullopt;
+  return order;
 }
 
 // The timer stands at the last output that was known when it was set; whoever prints all the time
 // costs one look each limit, not one each line. A timer that cannot be set ends the run: the limit
 // was promised.
 std::optional<EndOrder> SessionRun::idle_order() {
-  if (!idle_timer_) return std::nullopt;
+  if (!idle_timer_ || ending_) return std::nullopt;
   if (idle_broken_) return EndOrder{.by = EndedBy::kIdle};
-  const BootTime due = last_output_ + *order_.what.idle_timeout;
+  const BootTime due = after(last_output_, *order_.what.idle_timeout);
   if (services_.clock.boot() >= due) {
     // A terminal that was halted keeps the command from printing: that is not its silence.
     if (!streams_.is_blocked()) return EndOrder{.by = EndedBy::kIdle};
     last_output_ = services_.clock.boot();
   }
-  const auto set = idle_timer_->set(last_output_ + *order_.what.idle_timeout);
+  const auto set = idle_timer_->set(after(last_output_, *order_.what.idle_timeout));
   if (!set) idle_broken_ = set.error();
   return std::nullopt;
 }
 
 void SessionRun::ending(EndedBy by) {
+  ending_ = true;
+  idle_timer_.reset();  // it has nothing to say any more, and would wake the loop for ever
   record_.reason = std::string(name(by));
   enter(session::Event::kBeingEnded, os::Durability::kNone);
   tell("session.stopping");
@@ -247,19 +283,32 @@ void SessionRun::ending(EndedBy by) {
 
 void SessionRun::verify(TreeReport& report) {
   if (!order_.what.verify || !claims_success(report)) return;
+  record_.exit_code = 0;  // known by now, whatever becomes of us
   enter(session::Event::kToVerify, os::Durability::kNone);
   const TreeReport said = run_aside(services_.clock,
                                     {.line = *order_.what.verify,
                                      .timeout = order_.what.verify_timeout,
                                      .environment = environment(),
-                                     .directory = order_.what.directory},
+                                     .directory = order_.what.directory,
+                                     .control = control_ ? &*control_ : nullptr},
                                     signals_, order_.ground, streams_.log());
   report.verified = verdict_of(said);
-  record_.verified = report.verified == supervise::Verified::kConfirmed;
-  tell(*record_.verified ? "session.verified" : "session.unverified");
+  const bool confirmed = report.verified == supervise::Verified::kConfirmed;
+  // Nobody could tell: then it is neither.
+  if (report.verified != supervise::Verified::kCannotTell) record_.verified = confirmed;
+  if (!confirmed)
+    record_.detail = "the verification `" + *order_.what.verify + "` " + describe_end(said);
+  tell(confirmed ? "session.verified" : "session.unverified");
 }
 
-void SessionRun::finish(const TreeReport& report) {
+// What is wrong with the answer of a command that succeeded. One that failed has its own.
+void SessionRun::spoil(TreeReport& report, const Error& error) {
+  if (report.fault || !claims_success(report)) return;
+  report.fault = error;
+  report.fault->code = ErrorCode::kIo;
+}
+
+void SessionRun::finish(TreeReport& report) {
   note_outcome(record_, report);
   if (const LogFile* log = streams_.log()) {
     record_.log_bytes = log->bytes();
@@ -267,14 +316,19 @@ void SessionRun::finish(const TreeReport& report) {
   }
   if (reserved_) {
     give_room();
+    not_saved_.reset();
     save(os::Durability::kFull);
+    if (std::exchange(not_saved_, std::nullopt)) save(os::Durability::kFull);  // once more
+    if (not_saved_) spoil(report, *not_saved_);
     tell("session.ended");
   }
   control_.reset();
-  if (dir_) {
+  if (reserved_) {
     const auto removed = session::remove_control(dir_->dir());
     static_cast<void>(removed);  // who asks there finds nobody
   }
+  // From here on the directory may belong to the next run.
+  if (LogFile* log = streams_.log()) log->stay();
   const auto lost = locks_.release();
   static_cast<void>(lost);  // told by the lock itself, as an event
   if (name_) {
@@ -290,18 +344,23 @@ void SessionRun::run_on_end() {
   told.push_back("HOLDFAST_STATE=" + std::string(to_text(record_.state)));
   if (record_.exit_code) told.push_back("HOLDFAST_EXIT_CODE=" + std::to_string(*record_.exit_code));
   if (record_.signal) told.push_back("HOLDFAST_SIGNAL=" + std::to_string(*record_.signal));
-  const TreeReport ignored = run_aside(services_.clock,
-                                       {.line = *order_.what.on_end,
-                                        .timeout = kDefaultVerifyTimeout,
-                                        .environment = std::move(told),
-                                        .directory = order_.what.directory},
-                                       signals_, order_.ground, streams_.log());
-  static_cast<void>(ignored);
+  const TreeReport said = run_aside(services_.clock,
+                                    {.line = *order_.what.on_end,
+                                     .timeout = kDefaultVerifyTimeout,
+                                     .environment = std::move(told),
+                                     .directory = order_.what.directory},
+                                    signals_, order_.ground, streams_.log());
+  if (verdict_of(said) == supervise::Verified::kConfirmed) return;
+  record_.reason = "`" + *order_.what.on_end + "` " + describe_end(said);
+  tell("session.on_end_failed");
 }
 
-// Everything is on record by now, so this may wait for whoever reads, as the command would have.
-// A signal that asks to end ends it.
-void SessionRun::show_rest() {
+// Everything is on record by now, so this may wait for whoever reads, as the command would have;
+// not for ever where time was up, and no longer than until a signal that asks to end.
+void SessionRun::show_rest(const TreeReport& report) {
+  const bool hurried = report.deadline_fired || report.ended_by != EndedBy::kNobody;
+  std::optional<std::chrono::milliseconds> limit;
+  if (hurried) limit = kShowWhenHurried;
   auto inbox = os::SignalInbox::open();
   while (streams_.is_blocked()) {
     std::vector<const os::Handle*> readable;
@@ -309,7 +368,8 @@ void SessionRun::show_rest() {
     streams_.add_handles(readable, writable);
     readable.clear();
     if (inbox) readable.push_back(&inbox->handle());
-    if (!os::wait_ready(readable, writable, std::nullopt)) return;
+    const auto ready = os::wait_ready(readable, writable, limit);
+    if (!ready || !*ready) return;
     streams_.show();
     if (!inbox) continue;
     const auto signal = inbox->next();

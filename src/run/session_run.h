@@ -5,7 +5,7 @@
 // The order, and what death at each step leaves (rule P3):
 //
 //   1. the lock of the name              nothing
-//   2. the old record is moved aside     a name without a record: free
+//   2. the old record is copied aside    the old record, in both places
 //   3. `reserved`, durable               a dead supervisor that started nothing: failed
 //   4. the locks, the log, the control   the same
 //   5. the command, behind its gate      it exits by itself, because the gate closes with us
@@ -43,7 +43,7 @@ namespace holdfast::run {
 
 class SessionRun final : public supervise::Overseer {
  public:
-  // `news` gets a byte once the command runs; empty where nobody waits for that.
+  // `news` as in supervise/front_end.h.
   SessionRun(const Services& services, const RunOrder& order, const os::SignalState& signals,
              os::Handle news, os::Pty* pty = nullptr)
       : services_(services), order_(order), signals_(signals), news_(std::move(news)), pty_(pty) {}
@@ -60,7 +60,7 @@ class SessionRun final : public supervise::Overseer {
 
  private:
   Result<> prepare();
-  Result<> reserve();
+  Result<> reserve(const os::Flag& cancel);
   void keep_room();
   void give_room();
   [[nodiscard]] supervise::TreeRequest tree_request() const;
@@ -70,10 +70,12 @@ class SessionRun final : public supervise::Overseer {
   std::optional<supervise::EndOrder> asked_order();
 
   void verify(supervise::TreeReport& report);
-  void finish(const supervise::TreeReport& report);
+  static void spoil(supervise::TreeReport& report, const Error& error);
+  void finish(supervise::TreeReport& report);
   void run_on_end();
-  void show_rest();
+  void show_rest(const supervise::TreeReport& report);
 
+  void say(char news);
   // Into the record, where there is one; `event` must lead somewhere from where it is.
   void enter(session::Event event, os::Durability durability);
   void save(os::Durability durability);
@@ -97,7 +99,7 @@ class SessionRun final : public supervise::Overseer {
   BootTime last_output_{};
   std::optional<Error> idle_broken_;  // the timer could not be set
   std::optional<Error> not_saved_;    // the first record that could not be written
-  std::string stopped_by_;
+  bool ending_ = false;
 };
 
 }  // namespace holdfast::run

@@ -32,7 +32,8 @@ Result<Started> start_run(const Services& services, const RunOrder& order) {
         return SessionRun(services, order, signals, std::move(news), pty).run();
       },
       companion));
-  Started started{.report = {}, .supervisor = supervised.supervisor};
+  Started started{
+      .report = {}, .supervisor = supervised.supervisor, .asked_to_end = supervised.asked_to_end};
   if (supervised.report) started.report = to_run_report(*supervised.report);
   return started;
 }

@@ -21,6 +21,7 @@ namespace holdfast::run {
 struct Started {
   std::optional<supervise::RunReport> report;  // none: detached, and the command runs
   os::Pid supervisor{};
+  std::optional<int> asked_to_end{};  // the last signal that asked this process to end
 };
 
 Result<Started> start_run(const Services& services, const RunOrder& order);

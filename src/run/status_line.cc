@@ -38,7 +38,8 @@ void StatusLine::begin() {
   timer_.emplace(std::move(*timer));
 }
 
-void StatusLine::add_handles(std::vector<const os::Handle*>& readable) const {
+void StatusLine::add_handles(std::vector<const os::Handle*>& readable,
+                             std::vector<const os::Handle*>& /*writable*/) const {
   if (timer_) readable.push_back(&timer_->handle());
 }
 

@@ -28,7 +28,8 @@ class StatusLine final : public supervise::Companion {
   ~StatusLine() override;
 
   void begin() override;
-  void add_handles(std::vector<const os::Handle*>& readable) const override;
+  void add_handles(std::vector<const os::Handle*>& readable,
+                   std::vector<const os::Handle*>& writable) const override;
   void round() override;
 
   // The text alone, for at most `columns`.

@@ -112,6 +112,13 @@ bool Streams::is_blocked() const {
   return std::ranges::any_of(relays_, [](const Relay& relay) { return relay.is_blocked(); });
 }
 
+std::optional<Error> Streams::not_shown() const {
+  for (const Relay& relay : relays_) {
+    if (relay.not_shown()) return relay.not_shown();
+  }
+  return std::nullopt;
+}
+
 void Streams::show() {
   for (Relay& relay : relays_) relay.show();
 }

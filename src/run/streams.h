@@ -51,6 +51,7 @@ class Streams {
 
   // Null where there is none.
   [[nodiscard]] LogFile* log() { return log_ ? &*log_ : nullptr; }
+  [[nodiscard]] std::optional<Error> not_shown() const;
   // Whether anybody sees here that the command prints.
   [[nodiscard]] bool are_watched() const { return !relays_.empty(); }
 

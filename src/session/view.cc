@@ -22,15 +22,18 @@ bool nothing_was_started(const SessionRecord& record) {
          (record.state == SessionState::kStarting && !record.command);
 }
 
+// An empty group proves nothing while the command itself lives: it has moved to another one. While
+// the verification runs, which is not in the group, it says nothing about that.
 Tree look_at_tree(const SessionRecord& record) {
-  if (record.cgroup) {
-    const CgroupLook look = proc::find_cgroup(*record.cgroup, record.run);
-    if (look.state == CgroupLook::State::kEmpty) return Tree::kEmpty;
-    if (look.state == CgroupLook::State::kLives) return Tree::kLives;
-  }
   const bool lives =
       record.command && proc::judge(proc::from_record(*record.command)).life == Life::kLive;
-  return lives ? Tree::kLives : Tree::kUnproven;
+  if (lives) return Tree::kLives;
+  if (!record.cgroup) return Tree::kUnproven;
+  const CgroupLook look = proc::find_cgroup(*record.cgroup, record.run);
+  if (look.state == CgroupLook::State::kLives) return Tree::kLives;
+  const bool verifying = record.state == SessionState::kVerifying;
+  const bool empty = look.state == CgroupLook::State::kEmpty && !verifying;
+  return empty ? Tree::kEmpty : Tree::kUnproven;
 }
 
 // The table knows an answer for all that comes here; without one nothing is claimed.

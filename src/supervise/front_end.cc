@@ -97,7 +97,7 @@ class FrontEnd {
  public:
   FrontEnd(const Clock& clock, os::SignalInbox inbox, os::OwnChild shim, Pipes pipes,
            const TakeOutput& take, Attendant* attendant, os::Handle news = {},
-           Companion* companion = nullptr)
+           Await await = Await::kReport, Companion* companion = nullptr)
       : clock_(clock),
         shim_(std::move(shim)),
         signals_(std::move(inbox), shim_, StoppedChild::kWake),
@@ -108,7 +108,10 @@ class FrontEnd {
         output_(std::move(pipes.output.read_end), take),
         attendant_(attendant),
         news_(std::move(news)),
-        companion_(companion) {}
+        await_(await),
+        companion_(companion) {
+    if (news_.valid()) signals_.set_command_there(false);
+  }
 
   // Lets the command in once the attendant knows it.
   Result<> let_in() {
@@ -158,27 +161,30 @@ class FrontEnd {
     for (;;) {
       std::vector<const os::Handle*> handles{&signals_.handle(), &report_, &output_.handle(),
                                              timer_handle(), &news_};
-      if (companion_ != nullptr) companion_->add_handles(handles);
-      const auto waited = os::wait_readable(handles, std::nullopt);
+      std::vector<const os::Handle*> writable;
+      if (companion_ != nullptr) companion_->add_handles(handles, writable);
+      const auto waited = os::wait_ready(handles, writable, std::nullopt);
       if (!waited) return give_up(waited.error());
       if (companion_ != nullptr) companion_->round();
+      take_news();  // first: whose business a signal of the terminal is depends on it
       signals_.pass_on();
       take_output();
       tick();
       const auto reported = os::is_readable(report_);
       if (!reported) return give_up(reported.error());
       if (*reported) return;
-      take_news();
       if (told_) return;
     }
   }
 
-  // One byte, or the end of the pipe: then the report is to come.
+  // The end of the pipe says that the report is to come.
   void take_news() {
-    if (!news_.valid() || !os::is_readable(news_).value_or(true)) return;
-    std::array<char, 1> byte{};
-    told_ = os::read_pipe(news_, byte).value_or(0) == 1;
-    news_.reset();
+    while (news_.valid() && os::is_readable(news_).value_or(true)) {
+      std::array<char, 1> byte{};
+      if (os::read_pipe(news_, byte).value_or(0) != 1) return news_.reset();
+      signals_.set_command_there(byte[0] != kNewsOver);
+      told_ = told_ || (await_ == Await::kNews && byte[0] == kNewsRuns);
+    }
   }
 
   [[nodiscard]] const os::Handle* timer_handle() const {
@@ -256,7 +262,8 @@ class FrontEnd {
   std::optional<os::File> orders_;
   Output output_;
   Attendant* attendant_;
-  os::Handle news_;  // empty where nobody waits for it, or it has come
+  os::Handle news_;  // empty where there is none to come
+  Await await_;
   bool told_ = false;
   Companion* companion_;
   std::optional<os::BootTimer> timer_{};
@@ -294,8 +301,7 @@ Result<Supervised> run_supervisor(const Clock& clock, Await await, const Supervi
   os::SignalInbox inbox = HF_TRY(os::SignalInbox::open());
   Pipes pipes;
   pipes.report = HF_TRY(os::make_pipe());
-  os::Pipe news;
-  if (await == Await::kNews) news = HF_TRY(os::make_pipe());
+  os::Pipe news = HF_TRY(os::make_pipe());
   os::Forked forked = HF_TRY(os::fork_process());
   if (forked.in_child) {
     be_the_supervisor(clock, work, signals.state(), std::move(pipes.report), std::move(news));
@@ -305,14 +311,16 @@ Result<Supervised> run_supervisor(const Clock& clock, Await await, const Supervi
   const auto allowed = os::allow_stop_signals();
   static_cast<void>(allowed);  // as above
   const TakeOutput nothing;
-  Supervised supervised{.report = {}, .supervisor = forked.child.pid};
+  Supervised supervised{.report = {}, .supervisor = forked.child.pid, .asked_to_end = {}};
   FrontEnd front(clock, std::move(inbox), std::move(forked.child), std::move(pipes), nothing,
-                 nullptr, std::move(news.read_end), companion);
+                 nullptr, std::move(news.read_end), await, companion);
   if (companion != nullptr) companion->begin();
   if (await == Await::kNews) {
     supervised.report = front.wait_for_news();
   } else {
-    supervised.report = front.run().report;
+    TreeOutcome outcome = front.run();
+    supervised.report = std::move(outcome.report);
+    supervised.asked_to_end = outcome.asked_to_end;
   }
   return supervised;
 }

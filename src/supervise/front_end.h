@@ -42,8 +42,14 @@ Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request,
 
 // The same for a supervisor that does more than run one tree (run/): `work` is done in a process
 // that was forked for it, has no children, holds all signals back, and ends with it. `news` is one
-// end of a pipe into which it writes a byte when its caller need not wait any longer.
+// end of a pipe into which it writes kNewsBorn when the command exists, kNewsRuns when its program
+// runs, and kNewsOver when nothing of it is left. Between the first and the last, and only then,
+// the terminal's own signals reach the command by themselves.
 using SupervisorWork = std::function<TreeReport(const os::SignalState& signals, os::Handle news)>;
+
+inline constexpr char kNewsBorn = 'b';
+inline constexpr char kNewsRuns = 'r';
+inline constexpr char kNewsOver = 'o';
 
 enum class Await : std::uint8_t {
   kReport,  // to the end
@@ -53,6 +59,7 @@ enum class Await : std::uint8_t {
 struct Supervised {
   std::optional<TreeReport> report;  // none: the news came, and the supervisor goes on by itself
   os::Pid supervisor{};
+  std::optional<int> asked_to_end;  // as in TreeOutcome
 };
 
 // What the caller does in his own process meanwhile, such as taking keys to a terminal. It must not
@@ -62,7 +69,8 @@ class Companion {
   virtual ~Companion() = default;
   // The supervisor has been made.
   virtual void begin() = 0;
-  virtual void add_handles(std::vector<const os::Handle*>& readable) const = 0;
+  virtual void add_handles(std::vector<const os::Handle*>& readable,
+                           std::vector<const os::Handle*>& writable) const = 0;
   // After each wait, whatever ended it.
   virtual void round() = 0;
 };

@@ -23,6 +23,7 @@ Result<os::Sent> SignalPasser::pass_on(const os::ArrivedSignal& signal) {
       if (HF_TRY(os::take_stop(child_.pid))) return child_.signal(os::continue_signal());
       return os::Sent::kGone;
     case os::Origin::kTerminal:
+      if (!command_there_ && os::asks_to_end(signal.number)) return child_.signal(signal.number);
       return os::Sent::kGone;
   }
   __builtin_unreachable();

@@ -29,6 +29,8 @@ class SignalPasser {
       : inbox_(std::move(inbox)), child_(child), stopped_(stopped) {}
 
   [[nodiscard]] const os::Handle& handle() const { return inbox_.handle(); }
+  // While there is no command that the terminal could reach by itself, what it sends goes on too.
+  void set_command_there(bool there) { command_there_ = there; }
   // All that has arrived; never waits.
   void pass_on();
   // The last signal that came here to have the work end (os::asks_to_end), whoever made it.
@@ -40,6 +42,7 @@ class SignalPasser {
   os::SignalInbox inbox_;
   const os::OwnChild& child_;
   StoppedChild stopped_;
+  bool command_there_ = true;
   std::optional<int> asked_to_end_;
 };
 

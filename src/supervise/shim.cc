@@ -20,6 +20,7 @@
 #include <iterator>
 #include <limits>
 
+#include "base/after.h"
 #include "os/file.h"
 #include "os/pause.h"
 #include "os/pipe.h"
@@ -212,7 +213,7 @@ void Shim::take_overseer() {
   if (!order || phase_ == Phase::kKilling || phase_ == Phase::kDone) return;
   // Who asks again while the tree is being ended may shorten the grace, never lengthen it.
   if (phase_ == Phase::kTerminating) {
-    const BootTime until = clock_.boot() + order->grace.value_or(grace_);
+    const BootTime until = after(clock_.boot(), order->grace.value_or(grace_));
     if (!due_ || until >= *due_) return;
     if (const auto set = set_due(order->grace.value_or(grace_)); !set) fault(set.error());
     return;
@@ -223,13 +224,13 @@ void Shim::take_overseer() {
   end(order->by);
 }
 
-// Of a tree whose commands would go on.
+// Of a tree that would go on. It is told after the TERM: to record it may take a moment.
 void Shim::end(EndedBy by) {
-  if (phase_ == Phase::kRunning && report_.ended_by == EndedBy::kNobody && !commands_.all_ended()) {
-    report_.ended_by = by;
-    if (overseer_ != nullptr) overseer_->ending(by);
-  }
+  const bool goes_on = !commands_.all_ended() || request_.leftovers == Leftovers::kWait;
+  const bool first = phase_ == Phase::kRunning && report_.ended_by == EndedBy::kNobody && goes_on;
+  if (first) report_.ended_by = by;
   step(Event::kLeftOver);
+  if (first && overseer_ != nullptr) overseer_->ending(by);
 }
 
 void Shim::reap() {
@@ -293,13 +294,18 @@ TreeGroup::Left Shim::look_at_group() {
 
 void Shim::step(Event event) {
   const Step step = next(phase_, event);
-  if (phase_ == Phase::kRunning && event == Event::kDue) {
+  const bool deadline = phase_ == Phase::kRunning && event == Event::kDue;
+  if (deadline) {
     report_.deadline_fired = true;
     if (report_.ended_by == EndedBy::kNobody) report_.ended_by = EndedBy::kDeadline;
-    if (overseer_ != nullptr) overseer_->ending(EndedBy::kDeadline);
   }
   phase_ = step.phase;
-  switch (step.action) {
+  act(step.action);
+  if (deadline && overseer_ != nullptr) overseer_->ending(EndedBy::kDeadline);
+}
+
+void Shim::act(Action action) {
+  switch (action) {
     case Action::kNone:
       return;
     case Action::kTerminate:

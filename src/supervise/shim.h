@@ -82,6 +82,7 @@ class Shim {
   void reap();
   bool waits_for_output();
   void step(Event event);
+  void act(Action action);
   void fault(Error error);
 
   Result<> set_due(Duration from_now);
