@@ -14,8 +14,8 @@ expect_code 66 "$HOLDFAST" adopt over
 expect_code 75 "$HOLDFAST" adopt live
 expect_code 0 "$HOLDFAST" stop live
 
-mkfifo go
-orphan a --verify 'echo verified >&2' -- sh -c 'echo one; read -r _ <go; echo two; read -r _ <go; echo three'
+mkfifo go last
+orphan a --verify 'echo verified >&2' -- sh -c 'echo one; read -r _ <go; echo two; read -r _ <last; echo three'
 need_group
 echo >go # it prints while nobody listens
 expect_code 0 "$HOLDFAST" adopt a
@@ -24,7 +24,7 @@ expect_record a .state running
 expect_record a .adopted true
 expect_code 75 "$HOLDFAST" adopt a
 expect_code 75 "$HOLDFAST" run --name a -- true
-echo >go
+echo >last
 code=0
 "$HOLDFAST" wait a || code=$?
 [ "$(log a)" = "one

@@ -17,10 +17,10 @@ expect_code 3 sh -c 'echo typed | "$0" run --pty -- sh -c "read -r line; echo go
 expect_stdout_contains 'got typed'
 expect_code 0 sh -c 'printf "" | "$0" run --pty -- cat' "$HOLDFAST"
 # 3 is Ctrl-C: the terminal makes a signal of it. It is typed once the command says that it listens.
-mkfifo up
+mkfifo up end
 # shellcheck disable=SC2016
-expect_code 7 sh -c '{ read -r _ <up; printf "\\003"; read -r _ <up; } |
-  "$0" run --pty -- sh -c "trap \"echo end >up; exit 7\" INT; echo up >up; while :; do sleep 0.05; done"' "$HOLDFAST"
+expect_code 7 sh -c '{ read -r _ <up; printf "\\003"; read -r _ <end; } |
+  "$0" run --pty -- sh -c "trap \"echo end >end; exit 7\" INT; echo up >up; while :; do sleep 0.05; done"' "$HOLDFAST"
 expect_code 124 "$HOLDFAST" run --pty --timeout 300ms -- sleep 60
 expect_code 0 "$HOLDFAST" run --detach --name d --pty -- sh -c 'test -t 0 && echo has one'
 wait_for_end d
