@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Between the identity that src/proc judges and the one that records keep.
+// Between the identity that src/proc judges and the one that records keep, by their short names.
 #pragma once
 
-#include "format/process_identity.h"
-#include "proc/identity.h"
+#include "proc/identity_record.h"
 
 namespace holdfast::lock {
 
-inline ProcessIdentity to_record(const proc::Identity& identity) {
-  return {.boot = identity.boot,
-          .machine = identity.machine,
-          .pidns = identity.pidns,
-          .timens = identity.timens,
-          .pid = os::number(identity.pid),
-          .start = identity.start,
-          .pidfs = identity.pidfs,
-          .uid = identity.uid};
-}
-
-inline proc::Identity from_record(const ProcessIdentity& identity) {
-  return {.boot = identity.boot,
-          .machine = identity.machine,
-          .pidns = identity.pidns,
-          .timens = identity.timens,
-          .pid = os::Pid{identity.pid},
-          .start = identity.start,
-          .pidfs = identity.pidfs,
-          .uid = identity.uid};
-}
+using proc::from_record;
+using proc::to_record;
 
 }  // namespace holdfast::lock
