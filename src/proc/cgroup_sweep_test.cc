@@ -26,9 +26,11 @@ class CgroupSweep : public RealGroup {
     const bool started = spawned && spawned->release();
     for (int i = 0; i < 50; ++i) {
       const auto blow = made->kill();
+      // How soon a blow takes effect is the kernel's affair; the calls made must not depend on it.
+      if (blow && spawned) await_end(spawned->child().pid);
+      const auto waited = os::wait_readable({&made->changes()}, std::chrono::milliseconds(20));
       const auto populated = made->populated();
       if (blow && populated && !*populated) break;
-      const auto waited = os::wait_readable({&made->changes()}, std::chrono::milliseconds(20));
       if (!waited && !blow) break;
     }
     const auto populated = made->populated();
@@ -38,6 +40,13 @@ class CgroupSweep : public RealGroup {
     }
     const auto removed = made->remove();
     return started && empty && removed && *removed == CgroupTree::Removal::kRemoved;
+  }
+  // Awaited past the call table. A process leaves its group before its end can be waited for.
+  static void await_end(os::Pid pid) {
+    siginfo_t info{};
+    while (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) != 0 &&
+           errno == EINTR) {
+    }
   }
   // Asked past the call table.
   [[nodiscard]] bool lives() const {
