@@ -3,9 +3,9 @@
 // DirLock: a short, bounded mutual exclusion of processes by a directory: nothing to create, plant,
 // unlink or find stale. The kernel gives it back when the holder dies, whatever it was doing.
 //
-// It is meant for critical sections of microseconds (an append, a rename). There is no kernel wait
-// with a limit for it, so a waiter tries again with growing pauses (20 µs to 1 ms): under
-// contention that costs less than a hand-off through a sleeping waiter, and a holder that is
+// It is meant for critical sections of microseconds (an append, a rename). A waiter tries again
+// with growing pauses (20 µs to 1 ms), which costs less than a hand-off through a sleeping waiter;
+// on Linux, after 2 ms it sleeps until it is given the lock (os/blocked_wait.h). A holder that is
 // *stopped* costs the waiter its limit and no more.
 //
 // Guarantee: two DirLock objects, in one process or in two, opened on the same directory, are never

@@ -7,6 +7,11 @@
 #include "os/sys_linux.h"
 
 namespace holdfast::os {
+namespace {
+
+constexpr std::size_t kFirstPiece = std::size_t{16} << 10U;
+
+}  // namespace
 
 Result<std::string> File::read_all(std::size_t max) {
   const FileInfo now = HF_TRY(info());
@@ -34,8 +39,16 @@ Result<std::string> File::read_all(std::size_t max) {
 }
 
 Result<std::string> File::read_at(std::uint64_t offset, std::size_t size) const {
-  std::string bytes(size, '\0');
-  bytes.resize(HF_TRY(read_into(offset, bytes)));
+  // `size` is often the most that a file may have, and the file far smaller: room is made as it
+  // fills. (A record of 1 KiB read into 4 MiB at once costs 2 ms of page faults.)
+  std::string bytes;
+  std::size_t have = 0;
+  for (std::size_t room = std::min(size, kFirstPiece);; room = std::min(size, room * 4)) {
+    bytes.resize(room);
+    have += HF_TRY(read_into(offset + have, std::span(bytes).subspan(have)));
+    if (have < room || room == size) break;
+  }
+  bytes.resize(have);
   return bytes;
 }
 
