@@ -55,6 +55,10 @@ bool has_repeated_key(std::string_view text) {
 }  // namespace
 
 std::string encode_identity(const IdentityRecord& identity) {
+  return identity_to_object(identity).dump();
+}
+
+Json identity_to_object(const IdentityRecord& identity) {
   const ProcessIdentity& process = identity.process;
   Json line;
   line["v"] = IdentityRecord::kVersion;
@@ -67,15 +71,19 @@ std::string encode_identity(const IdentityRecord& identity) {
   line["pidfs"] = process.pidfs;
   line["uid"] = process.uid;
   line["run"] = identity.run ? Json(to_hex(*identity.run)) : Json();
-  return line.dump();
+  return line;
 }
 
 Result<IdentityRecord> decode_identity(std::string_view bytes, std::string_view subject) {
-  constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   if (bytes.size() > kMaxIdentityBytes) return corrupt(subject, "it is longer than 4096 bytes");
   const Json object = parse_json(bytes);
   if (!object.is_object()) return corrupt(subject, "it is not one JSON object");
   if (has_repeated_key(bytes)) return corrupt(subject, "a key stands in it twice");
+  return identity_from_object(object, subject);
+}
+
+Result<IdentityRecord> identity_from_object(const Json& object, std::string_view subject) {
+  constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   HF_TRY(check_format_version("identity", subject, json_version(object), IdentityRecord::kVersion));
   IdentityRecord identity;
   ProcessIdentity& process = identity.process;

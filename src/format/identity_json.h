@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,5 +47,11 @@ inline constexpr std::size_t kMaxIdentityBytes = 4096;
 std::string encode_identity(const IdentityRecord& identity);
 // `subject` names the source in errors. White space around the object is allowed.
 Result<IdentityRecord> decode_identity(std::string_view bytes, std::string_view subject);
+
+// The same inside another record, which is parsed already. Only there: a key that stands twice is
+// not seen any more.
+nlohmann::ordered_json identity_to_object(const IdentityRecord& identity);
+Result<IdentityRecord> identity_from_object(const nlohmann::ordered_json& object,
+                                            std::string_view subject);
 
 }  // namespace holdfast

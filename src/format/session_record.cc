@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/session_record.h"
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "format/identity_json.h"
-#include "format/json_bytes.h"
-#include "format/json_fields.h"
-#include "format/rfc3339.h"
+#include "format/record_fields.h"
 #include "format/session_record_kind.h"
 
 namespace holdfast {
@@ -15,63 +11,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Up, so that a limit of half a millisecond does not become none.
-std::int64_t milliseconds(Duration duration) {
-  return std::chrono::ceil<std::chrono::milliseconds>(duration).count();
-}
-
-Json list_of(const std::vector<std::string>& texts) {
-  Json list = Json::array();
-  for (const std::string& text : texts) list.push_back(bytes_to_json(text));
-  return list;
-}
-
-Json identity_json(const ProcessIdentity& identity) {
-  return parse_json(encode_identity({.process = identity, .run = {}}));
-}
-
-// Only what is there is written.
-class Writer {
- public:
-  explicit Writer(Json& object) : object_(object) {}
-
-  void text(const char* key, const std::optional<std::string>& value) {
-    if (value) object_[key] = bytes_to_json(*value);
-  }
-  void time(const char* key, const std::optional<WallTime>& value) {
-    if (value) object_[key] = format_rfc3339(*value);
-  }
-  void duration(const char* key, const std::optional<Duration>& value) {
-    if (value) object_[key] = milliseconds(*value);
-  }
-  template <typename T>
-  void plain(const char* key, const std::optional<T>& value) {
-    if (value) object_[key] = *value;
-  }
-  void list(const char* key, const std::vector<std::string>& texts) {
-    if (!texts.empty()) object_[key] = list_of(texts);
-  }
-  void word(const char* key, const std::string& value) {
-    if (!value.empty()) object_[key] = bytes_to_json(value);
-  }
-
- private:
-  Json& object_;
-};
-
 Json order_json(const SessionOrder& order) {
   Json json;
-  Writer write(json);
-  json["command"] = list_of(order.command);
+  RecordWriter write(json);
+  write.list("command", order.command);
   json["directory"] = bytes_to_json(order.directory);
   write.list("environment", order.environment);
   write.text("stdin", order.stdin_path);
   write.duration("timeout_ms", order.timeout);
   write.duration("idle_timeout_ms", order.idle_timeout);
-  json["grace_ms"] = milliseconds(order.grace);
+  json["grace_ms"] = RecordWriter::milliseconds(order.grace);
   json["kill_signal"] = order.kill_signal;
   write.text("verify", order.verify);
-  json["verify_timeout_ms"] = milliseconds(order.verify_timeout);
+  json["verify_timeout_ms"] = RecordWriter::milliseconds(order.verify_timeout);
   write.text("on_end", order.on_end);
   write.list("locks", order.locks);
   json["wait_descendants"] = order.wait_descendants;
@@ -90,7 +42,7 @@ Json order_json(const SessionOrder& order) {
 
 std::string encode_session_record(const SessionRecord& record) {
   Json json;
-  Writer write(json);
+  RecordWriter write(json);
   json["v"] = SessionRecord::kVersion;
   json["kind"] = kSessionRecordKind;
   json["name"] = bytes_to_json(record.name);
@@ -107,8 +59,8 @@ std::string encode_session_record(const SessionRecord& record) {
   write.time("started", record.started);
   write.time("ended", record.ended);
   write.plain("deadline_boot_ns", record.deadline_boot_ns);
-  json["supervisor"] = identity_json(record.supervisor);
-  if (record.command) json["command"] = identity_json(*record.command);
+  write.identity("supervisor", record.supervisor);
+  write.identity("command", record.command);
   write.word("containment", record.containment);
   if (record.cgroup) {
     json["cgroup"] = {{"path", bytes_to_json(record.cgroup->path)},

@@ -70,10 +70,11 @@ class DirLock {
   std::int64_t opened_by_;  // the process that opened the handle
 };
 
-// The same for one open file, by flock on it (LockFileEx on Windows): tried once, never waited for.
+// The same for one open file, by flock on it (LockFileEx on Windows): tried once, or waited for.
 // Given back by unlock_file or by closing the file. Unlike a DirLock it is shared with a child made
 // by fork.
 [[nodiscard]] Result<bool> try_lock_file(const File& file);
+[[nodiscard]] Result<bool> lock_file(const File& file, Duration limit);
 void unlock_file(const File& file);
 
 }  // namespace holdfast::os

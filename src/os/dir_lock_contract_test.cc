@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <thread>
 
+#include "os/pause.h"
 #include "os/real_clock.h"
 #include "testing/temp_dir.h"
 
@@ -138,6 +140,20 @@ TEST_F(FileLockContract, ClosingTheFileGivesItBack) {
   ASSERT_TRUE(try_lock_file(one).value());
   ASSERT_TRUE(one.close());
   EXPECT_TRUE(try_lock_file(other).value());
+}
+
+TEST_F(FileLockContract, ItIsWaitedForUpToTheLimit) {
+  const File one = open();
+  const File other = open();
+  ASSERT_TRUE(lock_file(one, Duration::zero()).value());
+  EXPECT_FALSE(lock_file(other, std::chrono::milliseconds(20)).value());
+  std::thread holder([&] {
+    pause(std::chrono::milliseconds(20));
+    unlock_file(one);
+  });
+  EXPECT_TRUE(lock_file(other, std::chrono::minutes(1)).value());
+  holder.join();
+  EXPECT_FALSE(try_lock_file(one).value());
 }
 
 TEST_F(FileLockContract, TheLockKeepsNobodyFromReadingAndWriting) {

@@ -44,6 +44,19 @@ Result<bool> try_lock(int fd, const std::string& path) {
   return fail(last_os_error("lock", path));
 }
 
+// Tried, then waited for.
+Result<bool> lock_within(int fd, const std::string& path, Duration limit) {
+  const auto try_once = [&] { return try_lock(fd, path); };
+  if (HF_TRY(wait_for_lock(std::min(limit, kTrying), try_once, pause))) return true;
+  if (limit <= kTrying) return false;
+  const Duration rest = limit - kTrying;
+  const auto woken = blocked_wait({.kind = BlockOn::Kind::kFlock, .handle = fd}, nullptr, 0,
+                                  nullptr, RealClock().mono() + rest);
+  if (!woken) return wait_for_lock(rest, try_once, pause);  // no thread can be made
+  // It may have come at the very end of the wait, on this description: then it is "locked" again.
+  return *woken == Woken::kGot || HF_TRY(try_once());
+}
+
 bool try_unlock(int fd) {
   return retry_eintr([&] { return sys().flock(fd, LOCK_UN); }) == 0;
 }
@@ -65,15 +78,7 @@ Result<> DirLock::reopen_after_fork() {
 
 Result<bool> DirLock::lock(Duration limit) {
   HF_TRY(reopen_after_fork());
-  const auto try_once = [&] { return try_lock(fd_of(handle_), path_); };
-  if (HF_TRY(wait_for_lock(std::min(limit, kTrying), try_once, pause))) return true;
-  if (limit <= kTrying) return false;
-  const Duration rest = limit - kTrying;
-  const auto woken = blocked_wait({.kind = BlockOn::Kind::kFlock, .handle = handle_.get()}, nullptr,
-                                  0, nullptr, RealClock().mono() + rest);
-  if (!woken) return wait_for_lock(rest, try_once, pause);  // no thread can be made
-  // It may have come at the very end of the wait, on this description: then it is "locked" again.
-  return *woken == Woken::kGot || HF_TRY(try_once());
+  return lock_within(fd_of(handle_), path_, limit);
 }
 
 void DirLock::unlock() {
@@ -86,6 +91,10 @@ void DirLock::unlock() {
 
 Result<bool> try_lock_file(const File& file) {
   return try_lock(static_cast<int>(file.native()), file.path());
+}
+
+Result<bool> lock_file(const File& file, Duration limit) {
+  return lock_within(static_cast<int>(file.native()), file.path(), limit);
 }
 
 void unlock_file(const File& file) { try_unlock(static_cast<int>(file.native())); }

@@ -91,6 +91,10 @@ Result<bool> try_lock_file(const File& file) {
   return try_lock(reinterpret_cast<HANDLE>(file.native()), file.path());
 }
 
+Result<bool> lock_file(const File& file, Duration limit) {
+  return wait_for_lock(limit, [&] { return try_lock_file(file); }, pause);
+}
+
 void unlock_file(const File& file) { try_unlock(reinterpret_cast<HANDLE>(file.native())); }
 
 }  // namespace holdfast::os

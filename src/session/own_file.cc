@@ -9,6 +9,7 @@ namespace {
 using os::Exposure;
 
 constexpr std::uint32_t kPrivateDir = 0700;
+constexpr std::uint32_t kPrivateFile = 0600;
 
 std::unexpected<Error> refused(const std::string& path, std::string_view cause,
                                std::string_view detail) {
@@ -40,6 +41,20 @@ Result<std::optional<os::File>> open_own_file(const os::Dir& dir, const os::Safe
     return refused(file->path(), "hard-linked", "it has a second name");
   }
   return file;
+}
+
+Result<> replace_own_file(const os::Dir& dir, const os::SafeName& name, std::string_view bytes,
+                          os::Durability durability) {
+  auto staged = HF_TRY(os::StagedFile::create(dir, kPrivateFile));
+  HF_TRY(staged.write_all(bytes));
+  if (durability == os::Durability::kFull) HF_TRY(staged.file().sync());
+  const os::SafeName stage = HF_TRY(staged.take_stage_name());
+  HF_TRY(dir.rename_over(stage, name));
+  staged.forget_name();
+  if (durability == os::Durability::kNone) return {};
+  const auto synced = dir.sync();
+  if (!synced) return fail(not_durable(synced.error()));
+  return {};
 }
 
 Result<std::optional<os::Dir>> open_own_dir(const os::Dir& parent, const os::SafeName& name) {

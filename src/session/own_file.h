@@ -9,14 +9,20 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "base/result.h"
 #include "os/dir.h"
+#include "os/staged_file.h"
 
 namespace holdfast::session {
 
 // nullopt: there is none.
 Result<std::optional<os::File>> open_own_file(const os::Dir& dir, const os::SafeName& name);
+// `bytes` become all that the file holds, in one step; it is 0600 then. kNotDurable where only the
+// last sync failed.
+Result<> replace_own_file(const os::Dir& dir, const os::SafeName& name, std::string_view bytes,
+                          os::Durability durability);
 // nullopt: there is none.
 Result<std::optional<os::Dir>> open_own_dir(const os::Dir& parent, const os::SafeName& name);
 // Made (0700) where it is missing.

@@ -51,16 +51,7 @@ Result<> write_record(const os::Dir& dir, const SessionRecord& record, os::Durab
                  .detail = "with its command and environment it is longer than 4 MiB; nothing has "
                            "changed"});
   }
-  auto staged = HF_TRY(os::StagedFile::create(dir, kPrivateFile));
-  HF_TRY(staged.write_all(bytes));
-  if (durability == os::Durability::kFull) HF_TRY(staged.file().sync());
-  const os::SafeName stage = HF_TRY(staged.take_stage_name());
-  HF_TRY(dir.rename_over(stage, record_name()));
-  staged.forget_name();
-  if (durability == os::Durability::kNone) return {};
-  const auto synced = dir.sync();
-  if (!synced) return fail(not_durable(synced.error()));
-  return {};
+  return replace_own_file(dir, record_name(), bytes, durability);
 }
 
 Result<std::optional<SessionRecord>> SessionDir::read() const { return read_record(dir_, name_); }

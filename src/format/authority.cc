@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/authority.h"
+
+#include <algorithm>
+#include <array>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kMaxAuthorityId = 256;
+// In the order of AuthorityKind.
+constexpr std::array<std::string_view, kAuthorityKinds> kKinds{"process", "podman", "docker",
+                                                               "systemd", "tmux",   "command"};
+
+std::unexpected<Error> bad(std::string_view text, std::string detail) {
+  return fail({.code = ErrorCode::kUsage,
+               .op = "understand the authority",
+               .subject = std::string(text),
+               .cause = "bad-authority",
+               .detail = std::move(detail)});
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+}  // namespace
+
+std::string_view to_text(AuthorityKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+Result<AuthorityName> parse_authority(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == text.npos) {
+    return bad(text,
+               "it is written KIND:ID, with one of the kinds process, podman, docker, systemd, "
+               "tmux, command");
+  }
+  const std::string_view kind = text.substr(0, colon);
+  const std::string_view id = text.substr(colon + 1);
+  const auto* const known = std::ranges::find(kKinds, kind);
+  if (known == kKinds.end()) {
+    return bad(text,
+               "there is no such kind; there are process, podman, docker, systemd, tmux, command");
+  }
+  if (id.empty()) return bad(text, "nothing stands behind the colon");
+  if (id.size() > kMaxAuthorityId) return bad(text, "its ID is longer than 256 bytes");
+  if (std::ranges::any_of(id, is_control)) return bad(text, "its ID holds a control character");
+  return AuthorityName{.kind = static_cast<AuthorityKind>(known - kKinds.begin()),
+                       .id = std::string(id)};
+}
+
+std::string to_text(const Authority& authority) {
+  return std::string(to_text(authority.kind)) + ":" + authority.id;
+}
+
+std::string_view pool_of(std::string_view command_id) {
+  return command_id.substr(0, command_id.find('/'));
+}
+
+}  // namespace holdfast

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/harness_record.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "format/format_version.h"
+#include "format/json_version.h"
+#include "format/name_escape.h"
+#include "format/record_fields.h"
+
+namespace holdfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kKind = "holdfast-harness-session";
+constexpr std::array<std::string_view, kHarnessStates> kStates{"reserved", "ready", "ended"};
+
+Json moment_json(const BootMoment& moment) {
+  return {{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
+}
+
+Json authority_json(const Authority& authority) {
+  Json json{{"kind", to_text(authority.kind)}, {"id", bytes_to_json(authority.id)}};
+  RecordWriter write(json);
+  write.word("full_id", authority.full_id);
+  write.word("daemon", authority.daemon);
+  write.word("endpoint", authority.endpoint);
+  json["uid"] = authority.uid;
+  json["machine"] = to_hex(authority.machine);
+  write.identity("process", authority.process);
+  return json;
+}
+
+Json attachment_json(const Attachment& attachment) {
+  Json json{{"token", to_hex(attachment.token)}};
+  RecordWriter write(json);
+  write.identity("process", attachment.process);
+  if (attachment.guest) json["guest"] = true;
+  write.time("since", attachment.since);
+  write.word("what", attachment.what);
+  return json;
+}
+
+Id128 read_id(RecordReader& read, const char* key) {
+  const auto id = parse_id128(read.text(key));
+  if (!id) read.wrong(key);
+  return id.value_or(Id128{});
+}
+
+// An object that must be there.
+template <typename T, typename Read>
+T read_object(RecordReader& read, const char* key, RecordFault& fault, const Read& read_one) {
+  const Json* object = read.find_object(key);
+  if (object != nullptr) return read_one(*object, fault);
+  read.wrong(key);
+  return {};
+}
+
+template <typename T, typename Read>
+std::optional<T> find_object(RecordReader& read, const char* key, RecordFault& fault,
+                             const Read& read_one) {
+  const Json* object = read.find_object(key);
+  if (object == nullptr) return std::nullopt;
+  return read_one(*object, fault);
+}
+
+BootMoment read_moment(const Json& object, RecordFault& fault) {
+  RecordReader read(object, fault);
+  BootMoment moment{.boot = read_id(read, "boot")};
+  const auto at = read.find_signed("boot_ns");
+  if (!at || *at < 0) read.wrong("boot_ns");
+  moment.boot_ns = at.value_or(0);
+  return moment;
+}
+
+Authority read_authority(const Json& object, RecordFault& fault) {
+  RecordReader read(object, fault);
+  Authority authority;
+  const std::string text = read.text("kind") + ":" + read.text("id");
+  auto name = parse_authority(text);
+  if (!name) {
+    read.wrong("authority");
+    return authority;
+  }
+  authority.kind = name->kind;
+  authority.id = std::move(name->id);
+  authority.full_id = read.word("full_id");
+  authority.daemon = read.word("daemon");
+  authority.endpoint = read.word("endpoint");
+  authority.uid =
+      static_cast<std::uint32_t>(read.count("uid", 0, std::numeric_limits<std::uint32_t>::max()));
+  authority.machine = read_id(read, "machine");
+  authority.process = read.find_identity("process");
+  if (authority.kind == AuthorityKind::kProcess && !authority.process) read.wrong("process");
+  return authority;
+}
+
+Attachment read_attachment(const Json& object, RecordFault& fault) {
+  RecordReader read(object, fault);
+  Attachment attachment{.token = read_id(read, "token")};
+  attachment.process = read.find_identity("process");
+  attachment.guest = read.find_flag("guest").value_or(false);
+  attachment.since = read.time("since");
+  attachment.what = read.word("what");
+  return attachment;
+}
+
+HarnessEnd read_end(const Json& object, RecordFault& fault) {
+  RecordReader read(object, fault);
+  HarnessEnd end{.at = read.time("at")};
+  end.reason = read.word("reason");
+  return end;
+}
+
+std::vector<Attachment> read_attached(const Json& json, RecordFault& fault) {
+  std::vector<Attachment> attached;
+  const auto field = json.find("attached");
+  if (field == json.end()) return attached;
+  if (!field->is_array() || field->size() > kMaxAttached) {
+    fault.wrong("attached");
+    return attached;
+  }
+  for (const Json& element : *field) {
+    if (!element.is_object()) fault.wrong("attached");
+    if (element.is_object()) attached.push_back(read_attachment(element, fault));
+  }
+  return attached;
+}
+
+std::vector<std::pair<std::string, std::string>> read_fields(const Json& json, RecordFault& fault) {
+  std::vector<std::pair<std::string, std::string>> fields;
+  const auto field = json.find("fields");
+  if (field == json.end()) return fields;
+  if (!field->is_object()) {
+    fault.wrong("fields");
+    return fields;
+  }
+  for (const auto& [key, value] : field->items()) {
+    auto text = bytes_from_json(value);
+    if (!text || key.empty()) fault.wrong("fields");
+    fields.emplace_back(key, std::move(text).value_or(std::string()));
+  }
+  return fields;
+}
+
+HarnessRecord read_record(const Json& json, RecordFault& fault) {
+  RecordReader read(json, fault);
+  HarnessRecord record;
+  record.name = read.text("name");
+  if (record.name.empty() || record.name.size() > kMaxRawName) read.wrong("name");
+  record.id = read_id(read, "id");
+  record.change = read.count("change", 1);
+  const std::string spelled = read.text("state");
+  const auto* const state = std::ranges::find(kStates, spelled);
+  if (state == kStates.end()) read.wrong("state");
+  if (state != kStates.end()) record.state = static_cast<HarnessState>(state - kStates.begin());
+  record.created = read.time("created");
+  record.born = read_object<BootMoment>(read, "born", fault, read_moment);
+  record.directory = read.word("directory");
+  record.outside = !record.directory.empty();
+  if (record.outside && !record.directory.starts_with('/')) read.wrong("directory");
+  record.device = read.find_count("device").value_or(0);
+  record.inode = read.find_count("inode").value_or(0);
+  record.adopted = read.find_flag("adopted").value_or(false);
+  record.authority = find_object<Authority>(read, "authority", fault, read_authority);
+  record.former_authority = find_object<Authority>(read, "former_authority", fault, read_authority);
+  record.resume_id = read.find_text("resume_id");
+  record.resumes = read.find_count("resumes").value_or(0);
+  record.ttl = read.find_duration("ttl_ms");
+  record.renewed = read_object<BootMoment>(read, "renewed", fault, read_moment);
+  record.attached = read_attached(json, fault);
+  record.ended = find_object<HarnessEnd>(read, "ended", fault, read_end);
+  if ((record.state == HarnessState::kEnded) != record.ended.has_value()) read.wrong("ended");
+  record.fields = read_fields(json, fault);
+  return record;
+}
+
+}  // namespace
+
+std::string_view to_text(HarnessState state) { return kStates[static_cast<std::size_t>(state)]; }
+
+std::string encode_harness_record(const HarnessRecord& record) {
+  Json json;
+  RecordWriter write(json);
+  json["v"] = HarnessRecord::kVersion;
+  json["kind"] = kKind;
+  json["name"] = bytes_to_json(record.name);
+  json["id"] = to_hex(record.id);
+  json["change"] = record.change;
+  json["state"] = to_text(record.state);
+  write.time("created", record.created);
+  json["born"] = moment_json(record.born);
+  if (record.outside) {
+    json["directory"] = bytes_to_json(record.directory);
+    json["device"] = record.device;
+    json["inode"] = record.inode;
+  }
+  if (record.adopted) json["adopted"] = true;
+  if (record.authority) json["authority"] = authority_json(*record.authority);
+  if (record.former_authority) json["former_authority"] = authority_json(*record.former_authority);
+  write.text("resume_id", record.resume_id);
+  if (record.resumes != 0) json["resumes"] = record.resumes;
+  write.duration("ttl_ms", record.ttl);
+  json["renewed"] = moment_json(record.renewed);
+  if (!record.attached.empty()) {
+    Json& list = json["attached"] = Json::array();
+    for (const Attachment& attachment : record.attached) {
+      list.push_back(attachment_json(attachment));
+    }
+  }
+  if (record.ended) {
+    json["ended"] = {{"at", format_rfc3339(record.ended->at)},
+                     {"reason", bytes_to_json(record.ended->reason)}};
+  }
+  if (!record.fields.empty()) {
+    Json& fields = json["fields"] = Json::object();
+    for (const auto& [key, value] : record.fields) fields[key] = bytes_to_json(value);
+  }
+  return json.dump() + "\n";
+}
+
+Result<HarnessRecord> decode_harness_record(std::string_view bytes, std::string_view subject) {
+  RecordFault fault{
+      .op = "read the session's record", .cause = "bad-harness-record", .subject = subject};
+  if (bytes.size() > kMaxHarnessRecordBytes) return fault.corrupt("it is longer than 1 MiB");
+  const Json json = parse_json(bytes);
+  if (!json.is_object()) return fault.corrupt("it is not one JSON object");
+  const std::string* kind = json_text(json, "kind");
+  if (kind == nullptr || *kind != kKind) {
+    return fault.corrupt("it is not of a session of a harness");
+  }
+  HF_TRY(check_format_version("session's record", subject, json_version(json),
+                              HarnessRecord::kVersion));
+  HarnessRecord record = read_record(json, fault);
+  if (fault.error) return fail(*std::move(fault.error));
+  return record;
+}
+
+}  // namespace holdfast

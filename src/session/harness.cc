@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving of take(): we open the directory of a session and wait for its lock;
+// gc, which has the lock, moves that directory to the trash and lets go; somebody makes a new
+// session of the same name. We then hold the lock of a session in the trash. So with the lock in
+// hand we look where the name leads now: to our directory, and nobody moves it as long as we hold
+// the lock; to nothing, and there is no such session; to another one, and we begin again with that.
+//
+// The lock file may be missing where somebody removed it. It is made anew, and looked up once more
+// with the lock in hand, like the directory. Whoever removes the lock file of a held session
+// defeats the lock; that is a stated limit, as for every lock file.
+#include "session/harness.h"
+
+#include <algorithm>
+
+#include "format/name_escape.h"
+#include "os/boot_id.h"
+#include "os/dir_lock.h"
+#include "os/real_clock.h"
+#include "proc/identity_record.h"
+#include "proc/verdict.h"
+#include "session/layout.h"
+#include "session/own_file.h"
+
+namespace holdfast::session {
+namespace {
+
+constexpr std::uint32_t kPrivateFile = 0600;
+constexpr int kMostNewcomers = 8;
+
+Result<os::SafeName> file_name_of(std::string_view name) {
+  return os::SafeName::make(HF_TRY(escape_name(name, NameRules::kCased)));
+}
+
+std::unexpected<Error> busy(const std::string& name) {
+  return fail({.code = ErrorCode::kBusy,
+               .op = "lock the session",
+               .subject = name,
+               .cause = "session-busy",
+               .detail = "somebody else is changing it, or `gc` is removing it"});
+}
+
+Result<os::File> open_lock(const os::Dir& dir) {
+  for (int i = 0; i < kMostNewcomers; ++i) {
+    auto lock = HF_TRY(open_own_file(dir, harness_lock_name()));
+    if (lock) return *std::move(lock);
+    HF_TRY(dir.create_file(harness_lock_name(), kPrivateFile));
+  }
+  return busy(dir.path());
+}
+
+bool is_of(const Result<std::optional<os::FileId>>& found, const os::FileId& expected) {
+  return found && *found && **found == expected;
+}
+
+}  // namespace
+
+Result<std::optional<HarnessRecord>> read_harness(const os::Dir& dir, std::string_view name) {
+  const auto file = HF_TRY(open_own_file(dir, harness_name()));
+  if (!file) return std::nullopt;
+  // One byte more than any record has: what is longer is damaged, as decoding it will say.
+  const std::string bytes = HF_TRY(file->read_at(0, kMaxHarnessRecordBytes + 1));
+  HarnessRecord record = HF_TRY(decode_harness_record(bytes, file->path()));
+  if (record.name == name) return record;
+  return fail({.code = ErrorCode::kCorrupt,
+               .op = "read the session's record",
+               .subject = file->path(),
+               .cause = "other-session",
+               .detail = "it is the record of the session '" + record.name +
+                         "', not of this one; it was left as it is"});
+}
+
+Result<std::optional<HarnessRecord>> read_harness(const SessionStore& store,
+                                                  std::string_view name) {
+  const auto dir = HF_TRY(store.find(name));
+  if (!dir) return std::nullopt;
+  return read_harness(dir->dir(), name);
+}
+
+Result<std::optional<HarnessHold>> HarnessHold::take(const SessionStore& store,
+                                                     std::string_view name, Duration wait) {
+  os::SafeName file_name = HF_TRY(file_name_of(name));
+  for (int i = 0; i < kMostNewcomers; ++i) {
+    auto dir = HF_TRY(open_own_dir(store.dir(), file_name));
+    if (!dir) return std::nullopt;
+    // Nothing is made in a directory that is not ours to lock.
+    if (!HF_TRY(dir->id_of(harness_name()))) return std::nullopt;
+    os::File lock = HF_TRY(open_lock(*dir));
+    if (!HF_TRY(os::lock_file(lock, wait))) return busy(std::string(name));
+    const auto here = HF_TRY(dir->info()).id;
+    if (!is_of(dir->id_of(harness_lock_name()), HF_TRY(lock.info()).id)) continue;
+    const auto leads_to = HF_TRY(store.dir().id_of(file_name));
+    if (!leads_to) return std::nullopt;
+    if (*leads_to != here) continue;
+    auto record = HF_TRY(read_harness(*dir, name));
+    if (!record) return std::nullopt;
+    return HarnessHold(*std::move(dir), std::move(file_name), std::move(lock), *std::move(record));
+  }
+  return busy(std::string(name));
+}
+
+Result<> HarnessHold::write(HarnessRecord record, os::Durability durability) {
+  record.change = record_.change + 1;
+  const std::string bytes = encode_harness_record(record);
+  if (bytes.size() > kMaxHarnessRecordBytes) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "write the session's record",
+                 .subject = dir_.path_of(harness_name()),
+                 .cause = "too-large",
+                 .detail = "with its fields it is longer than 1 MiB; nothing has changed"});
+  }
+  const auto written = replace_own_file(dir_, harness_name(), bytes, durability);
+  if (written || written.error().code == ErrorCode::kNotDurable) record_ = std::move(record);
+  return written;
+}
+
+Duration age_of(const BootMoment& moment, const BootMoment& now) {
+  if (moment.boot != now.boot) return Duration(now.boot_ns);
+  return Duration(std::max<std::int64_t>(now.boot_ns - moment.boot_ns, 0));
+}
+
+Result<BootMoment> boot_moment_now() {
+  return BootMoment{.boot = HF_TRY(os::boot_id()),
+                    .boot_ns = os::RealClock().boot().time_since_epoch().count()};
+}
+
+const Attachment* AttachedNow::owner() const {
+  const auto found = std::ranges::find(there, false, &Attachment::guest);
+  return found != there.end() ? &*found : nullptr;
+}
+
+AttachedNow attached_now(const HarnessRecord& record) {
+  AttachedNow now;
+  for (const Attachment& attachment : record.attached) {
+    std::string evidence = "no-process";
+    if (attachment.process) {
+      proc::LifeVerdict verdict = proc::judge(proc::from_record(*attachment.process));
+      if (verdict.life == proc::Life::kDead) continue;
+      evidence = std::move(verdict.evidence);
+    }
+    now.there.push_back(attachment);
+    now.evidence.push_back(std::move(evidence));
+  }
+  return now;
+}
+
+}  // namespace holdfast::session
