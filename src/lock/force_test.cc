@@ -71,9 +71,10 @@ TEST(EndKeeper, WhoCannotBeJudgedIsNotTouched) {
 class Holder {
  public:
   Holder() {
-    if (::pipe(ends_) != 0) ::abort();
+    if (::pipe(ends_) != 0 || ::pipe(life_) != 0) ::abort();
     wrapper_ = ::fork();
     if (wrapper_ == 0) {
+      ::close(life_[1]);
       ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
       ignore_term();  // a stubborn tree: all of them inherit it
       if (::fork() == 0) be_work();
@@ -86,8 +87,7 @@ class Holder {
   ~Holder() {
     ::kill(wrapper_, SIGKILL);
     ::waitpid(wrapper_, nullptr, 0);
-    ::close(ends_[0]);
-    ::close(ends_[1]);
+    for (const int end : {ends_[0], ends_[1], life_[0], life_[1]}) ::close(end);
   }
   Holder(const Holder&) = delete;
   Holder& operator=(const Holder&) = delete;
@@ -104,9 +104,13 @@ class Holder {
   [[nodiscard]] os::Pid daemon() const { return os::Pid{daemon_}; }
 
  private:
-  [[noreturn]] static void wait_for_ever() {
+  // Until the test is over, whoever killed whose parent meanwhile.
+  [[noreturn]] void wait_for_ever() const {
     ::alarm(60);
-    for (;;) ::pause();
+    char nothing = 0;
+    while (::read(life_[0], &nothing, 1) < 0) {
+    }
+    ::_exit(0);
   }
   // Tells its number and the daemon's once the daemon's parent has ended.
   [[noreturn]] void be_work() {
@@ -132,6 +136,7 @@ class Holder {
   }
 
   int ends_[2] = {-1, -1};
+  int life_[2]{};
   pid_t wrapper_ = -1;
   pid_t work_ = -1;
   pid_t daemon_ = -1;

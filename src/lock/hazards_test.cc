@@ -213,14 +213,18 @@ TEST_F(LockHazards, WhatAChildInheritsCarriesNoGuard) {
   ASSERT_EQ(kind_of(lock->acquire({.binding = LockBinding::kExec})), Kind::kGranted);
   EXPECT_NE(lock->life(), lock->not_for_children());
   Signpost inside;
+  int life[2]{};  // the command's own: it ends when the test is over
+  ASSERT_EQ(::pipe(life), 0);
   const pid_t wrapper = child([&] {
+    ::close(life[1]);
     const auto mine = seat("other");
     if (kind_of(mine->acquire({.binding = LockBinding::kExec})) != Kind::kGranted) ::_exit(1);
     const pid_t command = fork();
     if (command == 0) {
       ::close(static_cast<int>(mine->not_for_children()));  // as exec does
       ::alarm(60);
-      ::pause();
+      char nothing = 0;
+      ::_exit(::read(life[0], &nothing, 1) == 0 ? 0 : 1);
     }
     auto ledger = Ledger::open(place("other"));
     inside.put();
@@ -231,6 +235,8 @@ TEST_F(LockHazards, WhatAChildInheritsCarriesNoGuard) {
   const auto other = Ledger::open(place("other"));
   EXPECT_TRUE((*other)->guard(10ms));
   EXPECT_EQ(kind_of(seat("other")->acquire({})), Kind::kBusy);  // the command has life
+  ::close(life[0]);
+  ::close(life[1]);
 }
 
 TEST_F(LockHazards, SixtyFourDeadReadersLeaveRoomForANewOne) {
