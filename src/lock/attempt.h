@@ -136,6 +136,7 @@ class Attempt {
   std::optional<std::uint64_t> reader_byte_;  // of the reader that is waited for
   std::optional<MonoTime> deadline_wake_;
   std::uint32_t moved_seen_ = 0;
+  os::EndingHelper ending_;  // of the last sleep; the grant does not wait for its end
 
   // Of the whole wait.
   bool waiting_ = false;

@@ -28,7 +28,7 @@ Result<Attempt::Next> Attempt::wait() {
   if (!waiting_) return prepare_to_wait();
   const auto* moved = HF_TRY(seat_.ledger->moved());
   const auto woken =
-      HF_TRY(os::blocked_wait(block_on_, moved, moved_seen_, request_.cancel, wake_at()));
+      HF_TRY(os::blocked_wait(block_on_, moved, moved_seen_, request_.cancel, wake_at(), &ending_));
   if (block_on_.kind == os::BlockOn::Kind::kByte && !blocks_on_life())
     HF_TRY(os::unlock_bytes(seat_.ledger->file(), block_on_.offset, block_on_.count));
   if (woken == os::Woken::kCancelled) return end(AcquireOutcome::Kind::kCancelled);

@@ -14,13 +14,15 @@
 // The caller therefore reads `moved` *before* it looks, and hands that value in: the kernel
 // compares it when it puts the thread to sleep.
 //
-// Limits: one thread (64 KiB of stack) as long as the wait lasts. The time is counted awake
-// (CLOCK_MONOTONIC). Where the kernel lacks futex_waitv (before 5.16), `moved` is looked at every
-// 50 ms. A descriptor must stay open until the call has returned.
+// Limits: one thread (64 KiB of stack) as long as the wait lasts, or the EndingHelper. The time is
+// counted awake (CLOCK_MONOTONIC). Where the kernel lacks futex_waitv (before 5.16), `moved` is
+// looked at every 50 ms. A descriptor must stay open until the call has returned.
 //
 // Errors: kOsRefused `eagain` where no thread can be made; the error of the blocking call.
 // Platform: Linux.
 #pragma once
+
+#include <pthread.h>
 
 #include <atomic>
 #include <cstdint>
@@ -90,8 +92,27 @@ struct BlockOn {
 
 enum class Woken : std::uint8_t { kGot, kMoved, kTimedOut, kCancelled };
 
-// `word` and `cancel` may be null. nullopt: without a limit.
+// A helper that has said what it got and only has to end. Its end is waited for when this goes, or
+// is used for the next wait: by then it is over, while right after the wait it would cost the
+// caller another sleep, with the lock in hand.
+class EndingHelper {
+ public:
+  EndingHelper() = default;
+  EndingHelper(const EndingHelper&) = delete;
+  EndingHelper& operator=(const EndingHelper&) = delete;
+  EndingHelper(EndingHelper&&) = delete;
+  EndingHelper& operator=(EndingHelper&&) = delete;
+  ~EndingHelper() { join(); }
+  void keep(pthread_t thread);
+  void join();
+
+ private:
+  std::optional<pthread_t> thread_;
+};
+
+// `word` and `cancel` may be null. nullopt: without a limit. Without `ending` no helper is left.
 Result<Woken> blocked_wait(const BlockOn& what, const SharedWord* word, std::uint32_t word_seen,
-                           const Flag* cancel, std::optional<MonoTime> until);
+                           const Flag* cancel, std::optional<MonoTime> until,
+                           EndingHelper* ending = nullptr);
 
 }  // namespace holdfast::os

@@ -88,8 +88,11 @@ void* helper_main(void* argument) {
   pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &old);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old);
   job.os_code = os_code;
+  const std::uint32_t* const word = address_of(job.word);
   job.word.store(outcome == 0 ? kGot : kFailed);
-  sys().futex_wake(address_of(job.word), 1, false);
+  // Where an EndingHelper has this thread, the caller may have gone on by now and the job with it:
+  // the address is all that the kernel is given, and whoever sleeps there by then looks again.
+  sys().futex_wake(word, 1, false);
   return nullptr;
 }
 
@@ -127,8 +130,14 @@ class Helper {
     return fail(std::move(error));
   }
 
-  void end() {
+  // One that is done with its call needs no cancelling, and who has `ending` need not wait for it.
+  void end(EndingHelper* ending = nullptr) {
     if (!running_) return;
+    if (ending != nullptr && job_.word.load() != kPending) {
+      ending->keep(thread_);
+      running_ = false;
+      return;
+    }
     pthread_cancel(thread_);
     pthread_join(thread_, nullptr);
     running_ = false;
@@ -258,8 +267,18 @@ void Flag::raise() {
   sys().futex_wake(address_of(word_), INT_MAX, false);
 }
 
+void EndingHelper::keep(pthread_t thread) {
+  join();
+  thread_ = thread;
+}
+
+void EndingHelper::join() {
+  if (thread_) pthread_join(*std::exchange(thread_, std::nullopt), nullptr);
+}
+
 Result<Woken> blocked_wait(const BlockOn& what, const SharedWord* word, std::uint32_t word_seen,
-                           const Flag* cancel, std::optional<MonoTime> until) {
+                           const Flag* cancel, std::optional<MonoTime> until,
+                           EndingHelper* ending) {
   HelperJob job;
   job.what = what;
   Helper helper(job);
@@ -267,7 +286,7 @@ Result<Woken> blocked_wait(const BlockOn& what, const SharedWord* word, std::uin
   WaitWords words(job, word, word_seen, cancel);
   for (;;) {
     if (const auto woken = HF_TRY(words.look())) {
-      helper.end();
+      helper.end(ending);
       // It may have got it while it was being ended.
       return job.word.load() == kGot ? Woken::kGot : *woken;
     }

@@ -57,6 +57,29 @@ TEST_F(BlockedWait, AByteOfOneDescriptionIsRefusedToAnother) {
   EXPECT_TRUE(try_lock_byte(other, kByte, Share::kExclusive).value());
 }
 
+TEST_F(BlockedWait, AWaitWhoseHelperIsJoinedLaterGetsTheByteAndLeavesNoWaiterBehind) {
+  const File holder = open();
+  const File waiter = open();
+  EndingHelper ending;
+  for (int round = 0; round < 50; ++round) {
+    ASSERT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+    std::thread release([&] { EXPECT_TRUE(unlock_byte(holder, kByte)); });
+    const auto woken = blocked_wait(byte_of(waiter), nullptr, 0, nullptr, std::nullopt, &ending);
+    release.join();
+    ASSERT_TRUE(woken);
+    EXPECT_EQ(*woken, Woken::kGot);
+    EXPECT_FALSE(try_lock_byte(holder, kByte, Share::kExclusive).value()) << "the waiter has it";
+    ASSERT_TRUE(unlock_byte(waiter, kByte));
+  }
+  // With a limit, nothing is left behind: the helper was cancelled and joined.
+  ASSERT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value());
+  const auto late = blocked_wait(byte_of(waiter), nullptr, 0, nullptr, in(1ms), &ending);
+  EXPECT_EQ(late.value(), Woken::kTimedOut);
+  ASSERT_TRUE(unlock_byte(holder, kByte));
+  EXPECT_TRUE(try_lock_byte(holder, kByte, Share::kExclusive).value())
+      << "no helper waits any more";
+}
+
 TEST_F(BlockedWait, WhoHasAByteIsFoundThroughTheKernelsList) {
   const File file = open();
   const auto id = file.info()->id;
