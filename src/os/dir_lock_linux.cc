@@ -25,10 +25,10 @@
 namespace holdfast::os {
 namespace {
 
-// So long it is tried again and again, which is the quickest way past a holder of microseconds. A
-// crowd must not: of a thousand supervisors that end at once, each with a last word for the
-// journal, the ones that tried took half of both processors from the one that wrote.
-constexpr Duration kTrying = std::chrono::milliseconds(2);
+// So often, some 2 ms, it is tried again, which is the quickest way past a holder of microseconds.
+// A crowd must not go on with that: of a thousand supervisors that end at once, each with a last
+// word for the journal, the ones that tried took half of both processors from the one that wrote.
+constexpr int kPauses = 7;
 
 // A description of its own for the directory that `dir` is open on.
 Result<Handle> open_anew(int dir, const std::string& path) {
@@ -47,11 +47,15 @@ Result<bool> try_lock(int fd, const std::string& path) {
 // Tried, then waited for.
 Result<bool> lock_within(int fd, const std::string& path, Duration limit) {
   const auto try_once = [&] { return try_lock(fd, path); };
-  if (HF_TRY(wait_for_lock(std::min(limit, kTrying), try_once, pause))) return true;
-  if (limit <= kTrying) return false;
-  const Duration rest = limit - kTrying;
+  if (HF_TRY(try_once())) return true;
+  if (limit <= Duration::zero()) return false;
+  const RealClock clock;
+  const MonoTime start = clock.mono();
+  if (HF_TRY(wait_for_lock(limit, try_once, pause, kTriesWithoutPause - 1, kPauses))) return true;
+  const Duration rest = limit - (clock.mono() - start);
+  if (rest <= Duration::zero()) return false;
   const auto woken = blocked_wait({.kind = BlockOn::Kind::kFlock, .handle = fd}, nullptr, 0,
-                                  nullptr, RealClock().mono() + rest);
+                                  nullptr, clock.mono() + rest);
   if (!woken) return wait_for_lock(rest, try_once, pause);  // no thread can be made
   // It may have come at the very end of the wait, on this description: then it is "locked" again.
   return *woken == Woken::kGot || HF_TRY(try_once());

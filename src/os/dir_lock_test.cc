@@ -180,6 +180,17 @@ TEST_F(DirLockLinux, AFewTriesComeBeforeTheFirstPause) {
   EXPECT_EQ(busy.pauses, 7);
 }
 
+TEST_F(DirLockLinux, AfterThatItSleepsInsteadOfTrying) {
+  DirLock holder = open();
+  ASSERT_TRUE(holder.lock(kOnce).value());
+  DirLock lock = open();
+  Busy counted(0);
+  const testing::ScopedCallHook hook(counted);
+  EXPECT_FALSE(lock.lock(std::chrono::milliseconds(300)).value());
+  EXPECT_LE(counted.tries, 13);
+  EXPECT_LE(counted.pauses, 7);
+}
+
 TEST_F(DirLockLinux, OnlyBusyIsFalseEverythingElseIsAnError) {
   DirLock lock = open();
   for (const int os_code : {ENOLCK, EBADF, EINVAL, EIO}) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -19,17 +20,20 @@ namespace holdfast::os {
 inline constexpr int kTriesWithoutPause = 4;
 inline constexpr Duration kFirstPause = std::chrono::microseconds(20);
 inline constexpr Duration kLongestPause = std::chrono::milliseconds(1);
+inline constexpr int kAnyNumberOfPauses = std::numeric_limits<int>::max();
 
-// `try_once` returns Result<bool>; `pause` takes a Duration and may come back early.
+// `try_once` returns Result<bool>; `pause` takes a Duration and may come back early. After
+// `most_pauses` it is given up before the limit.
 template <typename Try, typename Pause>
 Result<bool> wait_for_lock(Duration limit, const Try& try_once, const Pause& pause,
-                           int tries_without_pause = kTriesWithoutPause) {
+                           int tries_without_pause = kTriesWithoutPause,
+                           int most_pauses = kAnyNumberOfPauses) {
   if (HF_TRY(try_once())) return true;
   if (limit <= Duration::zero()) return false;
   const RealClock clock;
   const MonoTime start = clock.mono();
   Duration next_pause = kFirstPause;
-  for (int tries = 1;; ++tries) {
+  for (int tries = 1; tries - tries_without_pause < most_pauses; ++tries) {
     const Duration passed = clock.mono() - start;
     if (passed >= limit) return false;
     if (tries >= tries_without_pause) {
@@ -38,6 +42,7 @@ Result<bool> wait_for_lock(Duration limit, const Try& try_once, const Pause& pau
     }
     if (HF_TRY(try_once())) return true;
   }
+  return false;
 }
 
 }  // namespace holdfast::os
