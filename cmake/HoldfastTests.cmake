@@ -39,6 +39,10 @@ function(hf_test_program name)
   target_link_libraries(${name} PRIVATE ${T_LINK} hf_test_flags hf_gtest)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as the header was built
   target_precompile_headers(${name} REUSE_FROM hf_test_pch)
-  gtest_discover_tests(${name} PROPERTIES LABELS ${T_LABEL} TIMEOUT 120 DISCOVERY_MODE PRE_TEST
+  set(limit 120)
+  if(T_LABEL STREQUAL sweep)
+    set(limit 400)  # hundreds of runs each, with a sanitizer on a busy machine
+  endif()
+  gtest_discover_tests(${name} PROPERTIES LABELS ${T_LABEL} TIMEOUT ${limit} DISCOVERY_MODE PRE_TEST
                        DISCOVERY_TIMEOUT 60)
 endfunction()

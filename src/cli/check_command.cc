@@ -37,6 +37,7 @@ Result<> run_check(const std::string& line, const Limits& limits, const os::File
   request.environment = {"HOLDFAST_STAGED=" + path};
   request.timeout = limits.timeout;
   request.grace = limits.grace;
+  request.directory = limits.directory;
   const auto report = supervise::run_pipeline(os::RealClock(), request, {});
   if (!report) return cannot_tell(report.error());
   if (report->succeeded()) return {};

@@ -21,10 +21,11 @@
 
 namespace holdfast::cli {
 
-// How long a command may take, and the time between TERM and KILL when it is ended.
+// How long a command may take, the time between TERM and KILL when it is ended, and where it runs.
 struct Limits {
   std::optional<Duration> timeout{};
   Duration grace = supervise::kDefaultGrace;
+  std::optional<std::string> directory{};  // else where the caller is
 };
 
 file::Check command_check(std::string line, Limits limits);

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/ensure_answer.h"
+#include "cli/ensure_apply.h"
 #include "cli/ensure_entries.h"
 #include "cli/file_options.h"
 #include "file/ensure.h"
@@ -33,22 +34,10 @@ Result<int> look(Context& context, const Args& args, const std::vector<ManifestE
 Result<int> run(Context& context, const Args& args) {
   const std::vector<ManifestEntry> entries = HF_TRY(entries_to_ensure(args));
   if (args.flag("check")) return look(context, args, entries);
-  const auto gate = HF_TRY(gate_of_environment());
-  const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kApply);
-  if (const Error* refusal = plan.refusal()) {
-    EnsureAnswer answer = answer_of(entries, plan);
-    answer.missing.clear();
-    show(context, answer);
-    return fail(record_refused(context, refusal->subject, *refusal));
-  }
-  file::EnsureOptions options;
-  if (const auto wait = args.duration("wait")) options.wait = *wait;
-  options.gate = gate;
   EnsureAnswer answer;
-  const auto applied = apply_ensure(entries, plan, options, answer.done);
+  const auto applied = apply_entries(context, entries, args.duration("wait"), answer);
   show(context, answer);
-  record(context, answer.done);
-  if (!applied) return fail(record_refused(context, applied.error().subject, applied.error()));
+  if (!applied) return fail(applied.error());
   return code_for(context, args, answer);
 }
 

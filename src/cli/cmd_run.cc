@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/args.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/profile_run.h"
 #include "cli/run_manual.h"
 #include "cli/run_options.h"
 #include "cli/run_perform.h"
@@ -10,9 +12,24 @@
 namespace holdfast::cli {
 namespace {
 
+// Without a profile the command is what stands after `--`, and nothing else.
+Result<> check_plain(const Args& args) {
+  if (!args.arguments().empty()) {
+    return fail(usage_error("extra-argument", "run", "holdfast run",
+                            "the argument '" + args.arguments().front() +
+                                "' is one too many; the command to run goes after `--`"));
+  }
+  if (!args.trailing().empty()) return {};
+  return fail(usage_error("missing-argument", "run", "holdfast run",
+                          "the command after `--` is missing; see `holdfast help run`"));
+}
+
 Result<int> run(Context& context, const Args& args) {
+  const bool has_profile = args.text("profile").has_value();
+  if (!has_profile) HF_TRY(check_plain(args));
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
+  if (has_profile) return run_profile(context, args, std::move(status));
   const run::RunOrder order = HF_TRY(run_order(context, args));
   return perform_run(context, order, std::move(status));
 }
@@ -24,7 +41,8 @@ constinit const CommandSpec kRunCommand{
     .summary = "run a command to the end of its process tree, with a deadline",
     .description = kRunDescription,
     .options = kRunOptions,
-    .trailing = Trailing::kCommand,
+    .arguments = kRunArguments,
+    .trailing = Trailing::kMoreWords,
     .examples = kRunExamples,
     .exits = kRunExits,
     .json_fields = kRunFields,

@@ -1,53 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
-#include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/content_source.h"
 #include "cli/context.h"
 #include "cli/file_options.h"
 #include "cli/write_options.h"
-#include "file/replace.h"
+#include "cli/write_perform.h"
 
 namespace holdfast::cli {
 namespace {
 
-Result<> check_sources(const Args& args) {
-  if (args.text("from") && !args.trailing().empty()) {
-    return fail(usage_error("two-sources", "take the content from", "--from and a command",
-                            "give one of them"));
-  }
-  if (args.flag("pipe") && args.trailing().empty()) {
-    return fail(usage_error("missing-argument", "use", "--pipe", "it needs commands after `--`"));
-  }
-  if (args.text("from") || !args.trailing().empty()) return {};
-  return check_stdin(args.flag("allow-unchecked") || !args.texts("check").empty());
-}
-
-Result<> fill(file::Replacement& job, const Args& args, Json& stages) {
-  if (const auto from = args.text("from")) return fill_from_file(job, *from);
-  if (args.trailing().empty()) return fill_from_stdin(job);
-  auto commands = HF_TRY(stages_of(args));
-  return fill_from_commands(job, {.stages = std::move(commands), .limits = limits_of(args)},
-                            stages);
-}
-
-Result<int> run(Context& context, const Args& args) {
-  const std::string& path = args.arguments().front();
-  const file::ReplaceOptions options = HF_TRY(write_options(args));
-  HF_TRY(stages_of(args));
-  HF_TRY(check_sources(args));
-  Json fields;
-  const auto attempt = [&]() -> Result<file::Replaced> {
-    file::Replacement job = HF_TRY(file::Replacement::begin(path, options));
-    note_restored(context, job.path(), job.restored_old_content());
-    HF_TRY(fill(job, args, fields["producer"]));
-    return job.commit();
-  };
-  const auto done = attempt();
-  return answer_write(context, args, done, std::move(fields));
-}
+Result<int> run(Context& context, const Args& args) { return perform_write(context, args, {}); }
 
 constexpr std::array kOwnOptions{
     OptionSpec{.name = "from",

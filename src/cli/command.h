@@ -15,7 +15,7 @@
 // the frame renders (sentence on stderr, or the `--json` error document) and turns into its exit
 // code.
 //
-// A wrapper (Trailing::kCommand) returns an Error only while its command has not run: the frame
+// A wrapper (is_wrapper) returns an Error only while its command has not run: the frame
 // then answers 125 for 70, 71 and 74. Once the command may have run, a failure goes through
 // Context::report, and the wrapper returns the code.
 #pragma once
@@ -73,8 +73,14 @@ constexpr bool is_path_argument(const ArgumentSpec& argument) {
 
 // What may follow `--`: nothing, or a command that runs without a shell. It is cut off before the
 // option parser sees it, so nothing in it can be taken for an option or be rewritten. kFilter: a
-// command is needed, but holdfast's answer is about something else; it is no wrapper.
-enum class Trailing : std::uint8_t { kNone, kOptionalCommand, kFilter, kCommand };
+// command is needed, but holdfast's answer is about something else; it is no wrapper. kMoreWords: a
+// wrapper that may have its command from elsewhere, and then what follows is added to it; it says
+// itself what is missing.
+enum class Trailing : std::uint8_t { kNone, kOptionalCommand, kFilter, kCommand, kMoreWords };
+
+constexpr bool is_wrapper(Trailing trailing) {
+  return trailing == Trailing::kCommand || trailing == Trailing::kMoreWords;
+}
 
 struct Example {
   std::string_view line;  // as typed

@@ -3,9 +3,12 @@
 
 #include <array>
 
+#include "cli/gc_trash.h"
+#include "cli/harness_manual.h"
 #include "cli/journal_manual.h"
 #include "cli/ledger_options.h"
 #include "cli/managed_block_manual.h"
+#include "cli/profile_manual.h"
 
 namespace holdfast::cli {
 namespace {
@@ -24,6 +27,7 @@ constexpr std::array kCommands{
     CommandEntry{"check", Section::kLocks, &kCheckCommand},
     CommandEntry{"doctor", Section::kRecord, &kDoctorCommand},
     CommandEntry{"ensure", Section::kFiles, &kEnsureCommand},
+    CommandEntry{"gc", Section::kRun, &kGcCommand},
     CommandEntry{"help", Section::kManual, &kHelpCommand},
     CommandEntry{"identify", Section::kProcesses, &kIdentifyCommand},
     CommandEntry{"journal anchor", Section::kRecord, &kJournalAnchorCommand},
@@ -45,13 +49,25 @@ constexpr std::array kCommands{
     CommandEntry{"locks", Section::kLocks, &kLocksCommand},
     CommandEntry{"logs", Section::kRun, &kLogsCommand},
     CommandEntry{"metrics", Section::kRecord, &kMetricsCommand},
+    CommandEntry{"profile check", Section::kRun, &kProfileCheckCommand},
     CommandEntry{"ps", Section::kRun, &kPsCommand},
     CommandEntry{"release", Section::kLocks, &kReleaseCommand},
     CommandEntry{"renew", Section::kLocks, &kRenewCommand},
     CommandEntry{"resume", Section::kRun, &kResumeCommand},
     CommandEntry{"run", Section::kRun, &kRunCommand},
+    CommandEntry{"session attach", Section::kRun, &kSessionAttachCommand},
+    CommandEntry{"session detach", Section::kRun, &kSessionDetachCommand},
+    CommandEntry{"session end", Section::kRun, &kSessionEndCommand},
+    CommandEntry{"session get", Section::kRun, &kSessionGetCommand},
+    CommandEntry{"session list", Section::kRun, &kSessionListCommand},
+    CommandEntry{"session new", Section::kRun, &kSessionNewCommand},
+    CommandEntry{"session resume", Section::kRun, &kSessionResumeCommand},
+    CommandEntry{"session set", Section::kRun, &kSessionSetCommand},
     CommandEntry{"show", Section::kRun, &kShowCommand},
     CommandEntry{"stop", Section::kRun, &kStopCommand},
+    CommandEntry{"trash list", Section::kRun, &kTrashListCommand},
+    CommandEntry{"trash purge", Section::kRun, &kTrashPurgeCommand},
+    CommandEntry{"trash restore", Section::kRun, &kTrashRestoreCommand},
     CommandEntry{"update", Section::kFiles, &kUpdateCommand},
     CommandEntry{"wait", Section::kRun, &kWaitCommand},
     CommandEntry{"write", Section::kFiles, &kWriteCommand},
@@ -62,6 +78,9 @@ constexpr std::array kGroups{
     GroupEntry{"block", "marked blocks inside a shared text file", &managed_block_manual},
     GroupEntry{"journal", "the record of what happened", &journal_manual},
     GroupEntry{"ledger", "a bounded history of JSON objects in one file", &ledger_manual},
+    GroupEntry{"profile", "how a session is run, written down", &profile_manual},
+    GroupEntry{"session", "sessions of a harness that starts its own processes", &harness_manual},
+    GroupEntry{"trash", "sessions that gc has removed", &trash_manual},
 };
 static_assert(strictly_rising(kGroups, &GroupEntry::word), "sort kGroups by word");
 

@@ -38,6 +38,7 @@ Result<> fill_from_commands(file::Replacement& job, const Producer& producer, Js
   request.environment = producer.environment;
   request.timeout = producer.limits.timeout;
   request.grace = producer.limits.grace;
+  request.directory = producer.limits.directory;
   request.input = producer.input != nullptr ? PipelineRequest::Input::kFile
                   : producer.reads_nothing  ? PipelineRequest::Input::kNothing
                                             : PipelineRequest::Input::kStdin;

@@ -16,7 +16,6 @@
 #include "format/toml.h"
 #include "format/yaml_document.h"
 #include "os/env.h"
-#include "os/real_path.h"
 #include "os/stdio.h"
 #include "os/working_dir.h"
 
@@ -28,18 +27,8 @@ constexpr std::uint32_t kNewDirectory = 0755;
 
 std::optional<std::string> variable(const std::string& name) { return os::env(name.c_str()); }
 
-// Where the relative paths of a file start: its directory, with no link left in it.
-Result<std::string> base_of(const std::string& path) {
-  return os::real_path_of(HF_TRY(locate_file(path)).dir);
-}
-
 Error wrong(std::string why) {
   return usage_error("bad-combination", "run", "holdfast ensure", std::move(why));
-}
-
-Result<std::vector<ManifestEntry>> from_manifest(const std::string& path) {
-  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
-  return parse_manifest(text, path, HF_TRY(base_of(path)), variable);
 }
 
 // What --mode, --owner, --parents and --pin say.
@@ -86,7 +75,7 @@ Result<std::vector<ManifestEntry>> from_options(const Args& args) {
 Result<std::vector<BindMount>> binds_of(const std::string& path) {
   if (path != "-") {
     const std::string text = HF_TRY(read_user_file(path, kMaxYamlBytes));
-    return parse_compose_binds(text, path, HF_TRY(base_of(path)), variable);
+    return parse_compose_binds(text, path, HF_TRY(directory_of_file(path)), variable);
   }
   const std::string text = HF_TRY(os::read_stdin(kMaxYamlBytes));
   return parse_compose_binds(text, "standard input", HF_TRY(os::working_dir()), variable);
@@ -122,6 +111,11 @@ Result<std::vector<ManifestEntry>> needed_by(const std::vector<std::string>& com
 
 }  // namespace
 
+Result<std::vector<ManifestEntry>> entries_of_manifest(const std::string& path) {
+  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
+  return parse_manifest(text, path, HF_TRY(directory_of_file(path)), variable);
+}
+
 Result<std::vector<ManifestEntry>> entries_to_ensure(const Args& args) {
   std::vector<ManifestEntry> entries = HF_TRY(from_options(args));
   const bool has_manifest = !args.arguments().empty();
@@ -131,7 +125,7 @@ Result<std::vector<ManifestEntry>> entries_to_ensure(const Args& args) {
   std::string name = "the command line";
   if (has_manifest) {
     name = args.arguments().front();
-    std::vector<ManifestEntry> more = HF_TRY(from_manifest(name));
+    std::vector<ManifestEntry> more = HF_TRY(entries_of_manifest(name));
     std::move(more.begin(), more.end(), std::back_inserter(entries));
   }
   HF_TRY(check_entries(entries, name));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -49,5 +50,8 @@ inline constexpr std::array kEnsureEntryOptions{
 // From the argument MANIFEST and kEnsureEntryOptions; owners are ids. Errors: kUsage, kConfig
 // (`undeclared-bind`), and what reading the files answers.
 Result<std::vector<ManifestEntry>> entries_to_ensure(const Args& args);
+
+// Of the manifest at `path`; owners as they are written.
+Result<std::vector<ManifestEntry>> entries_of_manifest(const std::string& path);
 
 }  // namespace holdfast::cli

@@ -62,7 +62,7 @@ class Frame {
   using Role = FrameContext::Role;
 
   static Role role_of(const CommandSpec& spec) {
-    return spec.trailing == Trailing::kCommand ? Role::kWrapper : Role::kPlain;
+    return is_wrapper(spec.trailing) ? Role::kWrapper : Role::kPlain;
   }
 
   [[nodiscard]] CommonOptions common_as_far_as_known(const Leading& leading) const {

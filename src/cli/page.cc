@@ -89,7 +89,8 @@ std::string synopsis(const CommandSpec& spec) {
   for (const ArgumentSpec& argument : spec.arguments) line += " " + argument_term(argument);
   if (spec.trailing == Trailing::kCommand || spec.trailing == Trailing::kFilter)
     line += " -- COMMAND [ARGUMENT...]";
-  if (spec.trailing == Trailing::kOptionalCommand) line += " [-- COMMAND [ARGUMENT...]]";
+  if (spec.trailing == Trailing::kOptionalCommand || spec.trailing == Trailing::kMoreWords)
+    line += " [-- COMMAND [ARGUMENT...]]";
   return line;
 }
 

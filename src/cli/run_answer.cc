@@ -72,7 +72,8 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
       {"terminated", report.terminated},
       {"killed", report.killed},
       {"survivors", std::move(survivors)},
-      {"survivors_total", report.survivors_total}};
+      {"survivors_total", report.survivors_total},
+      {"step", text_or_null(session.step)}};
 }
 
 std::string status_line(const supervise::Verdict& verdict) {

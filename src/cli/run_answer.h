@@ -14,10 +14,11 @@
 
 namespace holdfast::cli {
 
-// Of a session; both are empty for a run without one, and null in the document then.
+// Of a session; all are empty for a run without one, and null in the document then.
 struct RunSession {
   std::string name;
-  std::string log;  // its path; empty where none is kept
+  std::string log{};   // its path; empty where none is kept
+  std::string step{};  // of a profile: the one that failed before the start
 };
 
 Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict,

@@ -41,6 +41,12 @@ inline constexpr std::string_view kRunDescription =
     "output goes to standard error.\n\n"
     "--status-fd gets one line of JSON: `by` (`holdfast` or `command`: whose word it is), `code`, "
     "`signal` and `reason`. It tells a command's own 124 from a deadline.\n\n"
+    "With --profile the command, and what goes before it, come from `[session.NAME]` of a TOML "
+    "file "
+    "(`holdfast help profile`): missing files are made, others refreshed, layers assembled, and "
+    "then the command starts; if any of that fails, nothing is started, and the step is named. The "
+    "session is called NAME. Options that are typed win over the profile, and words after `--` are "
+    "added to its command.\n\n"
     "A name without a slash is looked up in PATH; an empty entry of PATH is skipped and does not "
     "mean the current directory.";
 
@@ -55,11 +61,17 @@ inline constexpr std::array kRunExamples{
             .says = "The agent's exit is a claim, the check is the outcome"},
     Example{.line = "holdfast run --json -- ./agent >result.json",
             .says = "Keep the outcome as JSON; the agent's own output goes to stderr"},
+    Example{.line = "holdfast run --profile holdfast.toml agent -- --verbose",
+            .says = "As the profile says, with one more word for the command"},
 };
 
 inline constexpr std::array kRunExits{
     ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was started"},
-    ExitNote{ExitCode::kCorrupt, "the session's record is damaged; nothing was started"},
+    ExitNote{ExitCode::kCorrupt,
+             "the session's record is damaged, or new content for a file of the profile was "
+             "refused; nothing was started"},
+    ExitNote{ExitCode::kNo,
+             "there is no such profile, or a path that it declares differs; nothing was started"},
     ExitNote{ExitCode::kCannotTell,
              "the supervisor was killed, so how the command ended is unknown; or whether the last "
              "run of this name is over cannot be told, and nothing was started"},
@@ -67,6 +79,7 @@ inline constexpr std::array kRunExits{
     ExitNote{ExitCode::kBusy, "the session runs already, or a lock was not to be had in time"},
     ExitNote{ExitCode::kUnproven, "it exited with 0, and --verify did not confirm it"},
     ExitNote{ExitCode::kRefused, "an unsafe file lies in the session's place; nothing was started"},
+    ExitNote{ExitCode::kConfig, "the profile is wrong; nothing was done"},
     ExitNote{ExitCode::kDeadline,
              "the deadline or the idle limit fired, whatever the command did then"},
     ExitNote{ExitCode::kWrapperFailed, "holdfast failed before the command ran"},
@@ -97,6 +110,8 @@ inline constexpr std::array kRunFields{
     JsonField{"survivors", "a list of who is left after KILL, each with `pid` and `name`"},
     JsonField{"survivors_total",
               "how many are left; more than the list names where there are many"},
+    JsonField{"step",
+              "with --profile: the step that failed, so that nothing was started; else null"},
 };
 
 }  // namespace holdfast::cli

@@ -13,7 +13,19 @@
 
 namespace holdfast::cli {
 
+inline constexpr std::array kRunArguments{
+    ArgumentSpec{.name = "NAME",
+                 .help = "with --profile FILE: the session of that file; may be left out where it "
+                         "has one only",
+                 .arity = Arity::kOptional}};
+
 inline constexpr std::array kRunOptions{
+    OptionSpec{.name = "profile",
+               .letter = 'p',
+               .kind = OptionKind::kPath,
+               .value = "FILE",
+               .help = "do what a profile says and run its command; without a slash and `.toml` "
+                       "it is the name of a session in ./holdfast.toml or config.toml"},
     OptionSpec{.name = "name",
                .kind = OptionKind::kText,
                .value = "N",

@@ -28,7 +28,7 @@ Result<> say_status(os::Handle status, const supervise::Verdict& verdict) {
 
 RunSession session_of(const run::RunOrder& order, const RunHome* home) {
   if (!order.name) return {};
-  RunSession session{.name = *order.name, .log = {}};
+  RunSession session{.name = *order.name};
   if (!order.what.log || home == nullptr) return session;
   const auto dir = home->sessions().find(*order.name);
   if (dir && *dir) session.log = (*dir)->dir().path_of(session::log_name());
@@ -66,6 +66,19 @@ Result<run::Started> start(Context& context, const Clock& clock, const run::RunO
   return run::start_run(services, order);
 }
 
+int answer(Context& context, const run::RunOrder& order, const supervise::RunReport& report,
+           const supervise::Verdict& verdict, const RunSession& session, os::Handle status) {
+  const std::string& command = order.what.command.front();
+  context.emit(run_fields(report, verdict, session));
+  const std::string note = run_note(report, verdict, order.what);
+  if (!note.empty()) context.note(note);
+  auto error = run_error(report, verdict, command);
+  const auto told = say_status(std::move(status), verdict);
+  if (!told && !error) error = told.error();
+  if (error) context.report(*error);
+  return verdict.code;
+}
+
 }  // namespace
 
 int perform_run(Context& context, const run::RunOrder& order, os::Handle status) {
@@ -91,15 +104,16 @@ int perform_run(Context& context, const run::RunOrder& order, os::Handle status)
     verdict.code = kOfSignal + *started->asked_to_end;
     verdict.reason = "interrupted";
   }
-  const std::string& command = order.what.command.front();
-  context.emit(run_fields(report, verdict, session));
-  const std::string note = run_note(report, verdict, order.what);
-  if (!note.empty()) context.note(note);
-  auto error = run_error(report, verdict, command);
-  const auto told = say_status(std::move(status), verdict);
-  if (!told && !error) error = told.error();
-  if (error) context.report(*error);
-  return verdict.code;
+  return answer(context, order, report, verdict, session, std::move(status));
+}
+
+int refuse_run(Context& context, const run::RunOrder& order, const RunRefusal& refusal,
+               os::Handle status) {
+  supervise::RunReport report;
+  report.fault = refusal.error;
+  report.ended = os::RealClock().wall();
+  const RunSession session{.name = order.name.value_or(""), .step = refusal.step};
+  return answer(context, order, report, supervise::judge(report), session, std::move(status));
 }
 
 }  // namespace holdfast::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/user_file.h"
 
+#include "os/real_path.h"
 #include "os/working_dir.h"
 
 namespace holdfast::cli {
@@ -12,6 +13,10 @@ Result<UserFile> locate_file(const std::string& path) {
   os::Dir dir = HF_TRY(os::Dir::open_following_links(parent));
   os::SafeName name = HF_TRY(os::SafeName::make(std::string_view(path).substr(slash + 1)));
   return UserFile{.dir = std::move(dir), .name = std::move(name)};
+}
+
+Result<std::string> directory_of_file(const std::string& path) {
+  return os::real_path_of(HF_TRY(locate_file(path)).dir);
 }
 
 Result<std::string> read_user_file(const std::string& path, std::size_t max) {

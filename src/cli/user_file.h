@@ -21,6 +21,10 @@ struct UserFile {
 // Its directory, opened, and its name. kNotFound where the directory is not there.
 Result<UserFile> locate_file(const std::string& path);
 
+// The absolute path of the directory it lies in, with no link left in it: where the relative paths
+// that it holds start.
+Result<std::string> directory_of_file(const std::string& path);
+
 // All of it. Errors: kNotFound where it is not there; kRefused (`too-large`) beyond `max`.
 Result<std::string> read_user_file(const std::string& path, std::size_t max);
 

@@ -73,18 +73,21 @@ Result<> check_word(const std::string& word) {
   return bad_value("check", word, "did you mean `" + std::string(*near) + "`?");
 }
 
-std::vector<file::Check> checks_of(const Args& args) {
+std::vector<file::Check> checks_of(const Args& args, const std::optional<std::string>& directory) {
   std::vector<file::Check> checks;
+  Limits limits = limits_of(args);
+  limits.directory = directory;
   for (const std::string& word : args.texts("check")) {
     auto built_in = file::built_in_check(word);
-    checks.push_back(built_in ? std::move(*built_in) : command_check(word, limits_of(args)));
+    checks.push_back(built_in ? std::move(*built_in) : command_check(word, limits));
   }
   return checks;
 }
 
 }  // namespace
 
-Result<file::ReplaceOptions> write_options(const Args& args) {
+Result<file::ReplaceOptions> write_options(const Args& args,
+                                           const std::optional<std::string>& directory) {
   file::ReplaceOptions options = HF_TRY(edit_options(args));
   options.mode = HF_TRY(mode_value(args));
   options.owner = HF_TRY(owner_of(args));
@@ -102,7 +105,7 @@ Result<file::ReplaceOptions> write_options(const Args& args) {
   options.min_bytes =
       std::max<std::uint64_t>(args.size("min-bytes").value_or(0), args.flag("allow-empty") ? 0 : 1);
   for (const std::string& word : args.texts("check")) HF_TRY(check_word(word));
-  options.checks = checks_of(args);
+  options.checks = checks_of(args, directory);
   HF_TRY(check_stamp(args, options.links));
   return options;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -68,8 +69,10 @@ inline constexpr std::array kWriteOptions{
                        "to FILE"},
 };
 
-// From kWriteOptions and kEditOptions. Errors: kUsage.
-Result<file::ReplaceOptions> write_options(const Args& args);
+// From kWriteOptions and kEditOptions; the commands of --check run in `directory`, or where the
+// caller is. Errors: kUsage.
+Result<file::ReplaceOptions> write_options(const Args& args,
+                                           const std::optional<std::string>& directory = {});
 
 // The command after `--`, cut into stages where --pipe asks for it. Errors: kUsage.
 Result<std::vector<std::vector<std::string>>> stages_of(const Args& args);

@@ -6,6 +6,7 @@
 
 #include "base/duration.h"
 #include "file/target.h"
+#include "format/toml.h"
 #include "os/sha256.h"
 
 namespace holdfast::file {
@@ -196,7 +197,7 @@ std::expected<LayerList, LayerRefusal> assemble_layers(const LayerPlan& plan,
     if (added) continue;
     Error error = std::move(added).error();
     error.op = "assemble the layer";
-    error.subject = "'" + layer.name + "' of " + source.file + ":" + std::to_string(layer.line);
+    error.subject = "'" + layer.name + "' of " + toml_place(source.file, layer.line, layer.column);
     return std::unexpected(LayerRefusal{.error = std::move(error), .layer = layer.name});
   }
   if (const auto counted = assembler.check_count(plan.expect); !counted) {

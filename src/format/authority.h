@@ -7,7 +7,7 @@
 //                          never stands alone
 //   podman:CONTAINER       a container, by name or id
 //   docker:CONTAINER
-//   systemd:UNIT           a unit of the system's manager; user:UNIT of the caller's own
+//   systemd:UNIT           a unit of the system's manager; systemd:user:UNIT of the caller's own
 //   tmux:SESSION           a session of the caller's tmux server
 //   command:ID             whatever `gc --probe` lists. ID may be POOL/ITEM: `--probe POOL=CMD`
 //                          then speaks for all of that pool
@@ -41,7 +41,9 @@ struct Authority {
   std::string daemon{};    // what it says it is
   std::string endpoint{};  // how it was reached
   std::uint32_t uid = 0;   // as whom
-  Id128 machine{};         // zeros: not known, and equal to nothing
+  // Zeros: not known, and equal to nothing. A machine without an id is known by its boot's, and so
+  // only until the next one.
+  Id128 machine{};
   // Of kProcess the process itself; of kTmux the server, whose proven death ends all its sessions.
   std::optional<ProcessIdentity> process{};
 

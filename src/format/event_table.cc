@@ -48,6 +48,10 @@ constexpr std::array kSession{must("name"),
                               may("authority"),
                               may("reason"),
                               may("evidence")};
+// Of a session that a harness keeps. Never a token, and never the value of a field.
+constexpr std::array kHarness{must("name"),        may("dir"),           may("authority"),
+                              may("pid", kNumber), may("what"),          may("guest", kFlag),
+                              may("keys", kList),  may("left", kNumber), may("resumes", kNumber)};
 constexpr std::array kProcess{must("pid", kNumber),   may("identity", kObject), may("name"),
                               may("signal", kNumber), may("outcome"),           may("reason"),
                               may("evidence"),        may("survivors", kList)};
@@ -64,6 +68,7 @@ constexpr std::array kGcFailed{must("name"), must("reason"), may("plan_id")};
 constexpr std::array kGcSkipped{must("reason"), may("authority"), may("probe")};
 constexpr std::array kGcBraked{must("reason"), may("authority"), may("gone", kNumber),
                                may("known", kNumber)};
+constexpr std::array kTrash{must("name"), may("id"), may("dir"), may("as"), may("reason")};
 constexpr std::array kLayers{must("file"), must("count", kNumber), must("digest")};
 constexpr std::array kLayersRefused{must("file"), must("reason"), may("layer")};
 constexpr std::array kEnsured{must("path"), may("type"), may("mode"), may("owner")};
@@ -153,16 +158,26 @@ constexpr std::array kTypes{
     EventType{"process.unproven", kEvent, kProcess,
               "A tree was ended as far as it was found, and nothing proves that it was all."},
     EventType{"session.adopted", kEvent, kSession, "A session without supervisor got a new one."},
+    EventType{"session.attached", kEvent, kHarness, "Somebody works in a session from now on."},
+    EventType{"session.changed", kEvent, kHarness, "The record of a session was changed."},
+    EventType{"session.created", kEvent, kHarness, "A harness made a session."},
+    EventType{"session.detached", kEvent, kHarness, "Somebody has left a session."},
     EventType{"session.ended", kEvent, kSession, "A session has come to its end."},
     EventType{"session.on_end_failed", kEvent, kSession,
               "What was to be done at the end of a session failed."},
     EventType{"session.orphaned", kEvent, kSession, "A session runs without its supervisor."},
     EventType{"session.reserved", kEvent, kSession, "The name of a session was taken."},
+    EventType{"session.resumed", kEvent, kHarness,
+              "Somebody goes on with a session; its resume id was handed out."},
     EventType{"session.running", kEvent, kSession, "The command of a session runs."},
     EventType{"session.starting", kEvent, kSession, "The command of a session is being started."},
     EventType{"session.stopping", kEvent, kSession, "A session is being ended."},
     EventType{"session.unverified", kEvent, kSession, "The verification of a session failed."},
     EventType{"session.verified", kEvent, kSession, "The verification of a session succeeded."},
+    EventType{"trash.purge", kDecision, kTrash,
+              "A session in the trash is removed for good, by order of a person."},
+    EventType{"trash.purged", kEvent, kTrash, "A session in the trash is gone for good."},
+    EventType{"trash.restored", kEvent, kTrash, "A session was brought back from the trash."},
 };
 
 static_assert(std::ranges::adjacent_find(kTypes, std::ranges::greater_equal{}, &EventType::name) ==

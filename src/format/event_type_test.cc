@@ -73,15 +73,23 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "process.survivors",
                                             "process.unproven",
                                             "session.adopted",
+                                            "session.attached",
+                                            "session.changed",
+                                            "session.created",
+                                            "session.detached",
                                             "session.ended",
                                             "session.on_end_failed",
                                             "session.orphaned",
                                             "session.reserved",
+                                            "session.resumed",
                                             "session.running",
                                             "session.starting",
                                             "session.stopping",
                                             "session.unverified",
-                                            "session.verified"};
+                                            "session.verified",
+                                            "trash.purge",
+                                            "trash.purged",
+                                            "trash.restored"};
   ASSERT_EQ(event_types().size(), names.size());
   for (const std::string_view name : names) EXPECT_NE(find_event_type(name), nullptr) << name;
 }
@@ -94,10 +102,10 @@ TEST(EventType, WhatMustBeDurableBeforeTheActIsADecision) {
     if (type.event_class == EventClass::kDecision) decisions.insert(type.name);
   }
   EXPECT_EQ(traces, (std::set<std::string_view>{"lock.acquired", "lock.released"}));
-  EXPECT_EQ(decisions,
-            (std::set<std::string_view>{"gc.planned", "journal.anchored", "journal.retention",
-                                        "journal.sync_error", "lock.broken", "lock.expired",
-                                        "lock.fail_open", "lock.taken", "process.killed"}));
+  EXPECT_EQ(decisions, (std::set<std::string_view>{"gc.planned", "journal.anchored",
+                                                   "journal.retention", "journal.sync_error",
+                                                   "lock.broken", "lock.expired", "lock.fail_open",
+                                                   "lock.taken", "process.killed", "trash.purge"}));
 }
 
 TEST(EventType, ARightEventHasTheClassOfItsType) {

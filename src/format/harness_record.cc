@@ -8,7 +8,8 @@
 #include "format/format_version.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
-#include "format/record_fields.h"
+#include "format/record_reader.h"
+#include "format/record_writer.h"
 
 namespace holdfast {
 namespace {
@@ -19,7 +20,9 @@ constexpr std::string_view kKind = "holdfast-harness-session";
 constexpr std::array<std::string_view, kHarnessStates> kStates{"reserved", "ready", "ended"};
 
 Json moment_json(const BootMoment& moment) {
-  return {{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
+  Json json{{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
+  if (moment.timens != 0) json["timens"] = moment.timens;
+  return json;
 }
 
 Json authority_json(const Authority& authority) {
@@ -73,6 +76,7 @@ BootMoment read_moment(const Json& object, RecordFault& fault) {
   const auto at = read.find_signed("boot_ns");
   if (!at || *at < 0) read.wrong("boot_ns");
   moment.boot_ns = at.value_or(0);
+  moment.timens = read.find_count("timens").value_or(0);
   return moment;
 }
 

@@ -35,10 +35,12 @@ inline constexpr std::size_t kHarnessStates = 3;
 std::string_view to_text(HarnessState state);  // "ready"
 
 // A moment that a clock step does not move: the boot clock, and of which boot. Across boots its age
-// counts from when this boot began (rule G4).
+// counts from when this boot began (rule G4). A time namespace shifts the boot clock of who is in
+// it: moments of two of them are not comparable.
 struct BootMoment {
   Id128 boot{};
   std::int64_t boot_ns = 0;
+  std::uint64_t timens = 0;  // the inode of the time namespace; 0: the kernel has none
 
   bool operator==(const BootMoment&) const = default;
 };

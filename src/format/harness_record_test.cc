@@ -72,6 +72,7 @@ TEST(HarnessRecord, EveryFieldOfTheWrongKindIsCorrupt) {
   };
   sweep(whole, "/");
   sweep(whole["born"], "/born/");
+  sweep(whole["renewed"], "/renewed/");
   sweep(whole["authority"], "/authority/");
   sweep(whole["attached"][0], "/attached/0/");
   sweep(whole["ended"], "/ended/");

@@ -44,6 +44,7 @@ inline HarnessRecord full_harness() {
   record.resumes = 2;
   record.ttl = std::chrono::hours(1);
   record.renewed = harness_test_moment(20);
+  record.renewed.timens = 4'026'531'834;
   record.attached = {{.token = *parse_id128("a0a1a2a3a4a5a6a7a8a9aaabacadaeaf"),
                       .process = process,
                       .since = session_test_time(2),

@@ -18,6 +18,7 @@ class LayerReader {
 
   Result<Layer> read() {
     layer_.line = toml_.line();
+    layer_.column = toml_.column();
     layer_.name = HF_TRY(toml_.required_text("name"));
     args_ = HF_TRY(toml_.texts("args"));
     command_ = HF_TRY(toml_.command("command"));
@@ -135,7 +136,7 @@ Error about(const Layer& layer, std::string_view file, std::string_view cause,
             const std::string& why) {
   return {.code = ErrorCode::kConfig,
           .op = "read",
-          .subject = std::string(file) + ":" + std::to_string(layer.line),
+          .subject = toml_place(file, layer.line, layer.column),
           .cause = std::string(cause),
           .detail = "layer " + in_quotes(layer.name) + why};
 }
@@ -171,7 +172,7 @@ Result<LayerPlan> parse_layer_plan(std::string_view text, std::string_view name)
   if (plan.layers.empty()) {
     return fail({.code = ErrorCode::kConfig,
                  .op = "read",
-                 .subject = std::string(name) + ":1",
+                 .subject = toml_place(name, 1, 1),
                  .cause = "no-layers",
                  .detail = "there is no [[layer]] in it"});
   }

@@ -27,7 +27,7 @@
 // with a name of its own; the required ones come first, so that no failure and no condition can
 // come before them; no word holds a NUL byte.
 //
-// Errors: kConfig, with NAME:LINE as the subject: what toml.h says, and `no-layers`,
+// Errors: kConfig, with NAME:LINE:COLUMN as the subject: what toml.h says, and `no-layers`,
 // `duplicate-name`, `required-after-optional`, `not-infallible` (a required layer with `command` or
 // `when`), `bad-layer` (neither or both of `args` and `command`, or a key that does not fit),
 // `bad-value`.
@@ -51,6 +51,7 @@ inline constexpr Duration kDefaultLayerTimeout = std::chrono::seconds(10);
 struct Layer {
   std::string name;
   int line = 0;
+  int column = 0;
   std::vector<std::string> args;     // as written, not expanded; or
   std::vector<std::string> command;  // what to run, without a shell
   std::vector<std::string> when;     // the same; empty: always in

@@ -58,15 +58,15 @@ TEST(LayerPlan, KeepsTheOrderOfTheText) {
 }
 
 TEST(LayerPlan, APlanWithoutLayersIsRefused) {
-  EXPECT_EQ(refusal_of(""), "no-layers at p.toml:1");
-  EXPECT_EQ(refusal_of("layer = []"), "no-layers at p.toml:1");
-  EXPECT_EQ(refusal_of("[[layers]]\nname='a'\nargs=['a']\n"), "toml-unknown-key at p.toml:1");
+  EXPECT_EQ(refusal_of(""), "no-layers at p.toml:1:1");
+  EXPECT_EQ(refusal_of("layer = []"), "no-layers at p.toml:1:1");
+  EXPECT_EQ(refusal_of("[[layers]]\nname='a'\nargs=['a']\n"), "toml-unknown-key at p.toml:1:3");
 }
 
 TEST(LayerPlan, ARequiredLayerNeverStandsBehindOneThatCanBeLeftOut) {
   EXPECT_EQ(refusal_of("[[layer]]\nname='a'\nargs=['a']\n"
                        "[[layer]]\nname='guard'\nrequired=true\nargs=['g']\n"),
-            "required-after-optional at p.toml:4");
+            "required-after-optional at p.toml:4:1");
   EXPECT_EQ(refusal_of("[[layer]]\nname='guard'\nrequired=true\nargs=['g']\n"
                        "[[layer]]\nname='a'\nargs=['a']\n"),
             "accepted");
@@ -74,61 +74,62 @@ TEST(LayerPlan, ARequiredLayerNeverStandsBehindOneThatCanBeLeftOut) {
 
 TEST(LayerPlan, ARequiredLayerCannotFailOrBeLeftOut) {
   EXPECT_EQ(layer_refusal("name='a'\nrequired=true\ncommand=['gen']\n"),
-            "not-infallible at p.toml:4");
+            "not-infallible at p.toml:4:1");
   EXPECT_EQ(layer_refusal("name='a'\nrequired=true\nargs=['b']\nwhen='true'\n"),
-            "not-infallible at p.toml:5");
+            "not-infallible at p.toml:5:1");
 }
 
 TEST(LayerPlan, TwoLayersOfOneNameAreRefused) {
   EXPECT_EQ(refusal_of("[[layer]]\nname='a'\nargs=['a']\n[[layer]]\nname='a'\nargs=['b']\n"),
-            "duplicate-name at p.toml:4");
+            "duplicate-name at p.toml:4:1");
 }
 
 TEST(LayerPlan, ALayerHasExactlyOneSourceThatSaysSomething) {
-  EXPECT_EQ(layer_refusal("name='a'\n"), "bad-layer at p.toml:2");
-  EXPECT_EQ(layer_refusal("name='a'\nargs=['x']\ncommand='y'\n"), "bad-layer at p.toml:4");
-  EXPECT_EQ(layer_refusal("name='a'\nargs=[]\n"), "bad-value at p.toml:3");
-  EXPECT_EQ(layer_refusal("name='a'\ncommand=[]\n"), "toml-type at p.toml:3");
-  EXPECT_EQ(layer_refusal("name=''\nargs=['x']\n"), "bad-value at p.toml:2");
-  EXPECT_EQ(layer_refusal("args=['x']\n"), "toml-missing at p.toml:1");
+  EXPECT_EQ(layer_refusal("name='a'\n"), "bad-layer at p.toml:2:1");
+  EXPECT_EQ(layer_refusal("name='a'\nargs=['x']\ncommand='y'\n"), "bad-layer at p.toml:4:1");
+  EXPECT_EQ(layer_refusal("name='a'\nargs=[]\n"), "bad-value at p.toml:3:1");
+  EXPECT_EQ(layer_refusal("name='a'\ncommand=[]\n"), "toml-type at p.toml:3:1");
+  EXPECT_EQ(layer_refusal("name=''\nargs=['x']\n"), "bad-value at p.toml:2:1");
+  EXPECT_EQ(layer_refusal("args=['x']\n"), "toml-missing at p.toml:1:1");
 }
 
 TEST(LayerPlan, AMisspeltKeyIsCalledThatAndNotAMissingOne) {
-  EXPECT_EQ(layer_refusal("name='a'\ncomand='x'\n"), "toml-unknown-key at p.toml:3");
-  EXPECT_EQ(layer_refusal("name='a'\nargs=['x']\nrequire=true\n"), "toml-unknown-key at p.toml:4");
+  EXPECT_EQ(layer_refusal("name='a'\ncomand='x'\n"), "toml-unknown-key at p.toml:3:1");
+  EXPECT_EQ(layer_refusal("name='a'\nargs=['x']\nrequire=true\n"),
+            "toml-unknown-key at p.toml:4:1");
 }
 
 TEST(LayerPlan, AKeyThatDoesNotFitIsRefused) {
   const std::string args = "name='a'\nargs=['x']\n";
-  EXPECT_EQ(layer_refusal(args + "output='nul'\n"), "bad-layer at p.toml:4");
-  EXPECT_EQ(layer_refusal(args + "may_be_empty=true\n"), "bad-layer at p.toml:4");
-  EXPECT_EQ(layer_refusal(args + "timeout='1s'\n"), "bad-layer at p.toml:4");
+  EXPECT_EQ(layer_refusal(args + "output='nul'\n"), "bad-layer at p.toml:4:1");
+  EXPECT_EQ(layer_refusal(args + "may_be_empty=true\n"), "bad-layer at p.toml:4:1");
+  EXPECT_EQ(layer_refusal(args + "timeout='1s'\n"), "bad-layer at p.toml:4:1");
   EXPECT_EQ(layer_refusal(args + "timeout='1s'\nwhen='true'\n"), "accepted");
   EXPECT_EQ(
       layer_refusal("name='a'\nargs=['x','y']\ndigest='sha256:" + std::string(64, '0') + "'\n"),
-      "bad-layer at p.toml:4");
+      "bad-layer at p.toml:4:1");
 }
 
 TEST(LayerPlan, AValueOutsideItsRangeIsRefused) {
   const std::string command = "name='a'\ncommand='x'\n";
-  EXPECT_EQ(layer_refusal(command + "output='csv'\n"), "bad-value at p.toml:4");
-  EXPECT_EQ(layer_refusal(command + "timeout='soon'\n"), "bad-value at p.toml:4");
-  EXPECT_EQ(layer_refusal(command + "timeout='0s'\n"), "bad-value at p.toml:4");
+  EXPECT_EQ(layer_refusal(command + "output='csv'\n"), "bad-value at p.toml:4:1");
+  EXPECT_EQ(layer_refusal(command + "timeout='soon'\n"), "bad-value at p.toml:4:1");
+  EXPECT_EQ(layer_refusal(command + "timeout='0s'\n"), "bad-value at p.toml:4:1");
   EXPECT_EQ(layer_refusal(command + "digest='" + std::string(64, '0') + "'\n"),
-            "bad-value at p.toml:4");
-  EXPECT_EQ(layer_refusal(command + "digest='sha256:12'\n"), "bad-value at p.toml:4");
-  EXPECT_EQ(refusal_of("expect=-1\n[[layer]]\nname='a'\nargs=['x']\n"), "bad-value at p.toml:1");
+            "bad-value at p.toml:4:1");
+  EXPECT_EQ(layer_refusal(command + "digest='sha256:12'\n"), "bad-value at p.toml:4:1");
+  EXPECT_EQ(refusal_of("expect=-1\n[[layer]]\nname='a'\nargs=['x']\n"), "bad-value at p.toml:1:1");
 }
 
 TEST(LayerPlan, TextThatTheTomlLibraryTakesForGrantedIsAnErrorAndNoAbort) {
-  EXPECT_EQ(refusal_of("[[\x7f]]\n"), "toml-syntax at p.toml:1");
-  EXPECT_EQ(refusal_of("\xef\xbb\x9f*b\n"), "toml-syntax at p.toml:1");
-  EXPECT_EQ(refusal_of("a = 1\n\xc3\xbc = 1\n"), "toml-syntax at p.toml:2");
+  EXPECT_EQ(refusal_of("[[\x7f]]\n"), "toml-syntax at p.toml:1:3");
+  EXPECT_EQ(refusal_of("\xef\xbb\x9f*b\n"), "toml-syntax at p.toml:1:1");
+  EXPECT_EQ(refusal_of("a = 1\n\xc3\xbc = 1\n"), "toml-syntax at p.toml:2:1");
 }
 
 TEST(LayerPlan, ANulByteInAWordIsRefused) {
-  EXPECT_EQ(layer_refusal("name='a'\nargs=[\"x\\u0000y\"]\n"), "toml-type at p.toml:3");
-  EXPECT_EQ(layer_refusal("name='a'\ncommand=[\"x\\u0000y\"]\n"), "toml-type at p.toml:3");
+  EXPECT_EQ(layer_refusal("name='a'\nargs=[\"x\\u0000y\"]\n"), "toml-type at p.toml:3:1");
+  EXPECT_EQ(layer_refusal("name='a'\ncommand=[\"x\\u0000y\"]\n"), "toml-type at p.toml:3:1");
 }
 
 }  // namespace

@@ -4,15 +4,15 @@
 #include <unordered_map>
 
 #include "format/lexical_path.h"
-#include "format/toml.h"
 
 namespace holdfast {
 namespace {
 
-Error bad_entry(std::string_view name, int line, std::string_view cause, std::string detail) {
+Error bad_entry(std::string_view name, const ManifestEntry& entry, std::string_view cause,
+                std::string detail) {
   return {.code = ErrorCode::kConfig,
           .op = "read",
-          .subject = std::string(name) + ":" + std::to_string(line),
+          .subject = toml_place(name, entry.line, entry.column),
           .cause = std::string(cause),
           .detail = std::move(detail)};
 }
@@ -58,27 +58,6 @@ Result<std::string> read_path(TomlReader& table, PathType type, std::string_view
   return path;
 }
 
-Result<ManifestEntry> read_entry(const TomlTable& source, std::string_view name,
-                                 std::string_view base, const VariableLookup& lookup) {
-  TomlReader table(source, std::string(name));
-  ManifestEntry entry;
-  entry.line = table.line();
-  entry.type = HF_TRY(read_type(table));
-  entry.path = HF_TRY(read_path(table, entry.type, base, lookup));
-  entry.mode = HF_TRY(read_mode(table));
-  entry.owner = HF_TRY(read_owner(table));
-  entry.parents = HF_TRY(table.flag("parents")).value_or(false);
-  entry.pin = HF_TRY(table.flag("pin")).value_or(false);
-  entry.readable_by = HF_TRY(read_reader(table));
-  const auto initial = HF_TRY(table.text("initial"));
-  if (initial && entry.type != PathType::kFile) {
-    return fail(table.error("initial", "bad-type", "only a file has `initial` content"));
-  }
-  entry.initial = initial.value_or("");
-  HF_TRY(table.finish());
-  return entry;
-}
-
 }  // namespace
 
 std::string_view to_text(PathType type) { return type == PathType::kFile ? "file" : "dir"; }
@@ -107,7 +86,7 @@ Result<> check_entries(const std::vector<ManifestEntry>& entries, std::string_vi
     const auto [first, added] = by_path.emplace(entry.path, &entry);
     if (added) continue;
     return fail(bad_entry(
-        name, entry.line, "duplicate-path",
+        name, entry, "duplicate-path",
         entry.path + " is declared already in line " + std::to_string(first->second->line)));
   }
   std::string_view checked;  // of entries in one directory, one look at what is above is enough
@@ -117,13 +96,35 @@ Result<> check_entries(const std::vector<ManifestEntry>& entries, std::string_vi
     for (std::string_view above = checked; above != "/"; above = lexical_parent(above)) {
       const auto found = by_path.find(above);
       if (found == by_path.end() || found->second->type == PathType::kDirectory) continue;
-      return fail(bad_entry(name, entry.line, "file-above",
+      return fail(bad_entry(name, entry, "file-above",
                             std::string(above) + " is declared as a file in line " +
                                 std::to_string(found->second->line) +
                                 ", so nothing can lie below it"));
     }
   }
   return {};
+}
+
+Result<ManifestEntry> read_manifest_entry(const TomlTable& source, std::string_view name,
+                                          std::string_view base, const VariableLookup& lookup) {
+  TomlReader table(source, std::string(name));
+  ManifestEntry entry;
+  entry.line = table.line();
+  entry.column = table.column();
+  entry.type = HF_TRY(read_type(table));
+  entry.path = HF_TRY(read_path(table, entry.type, base, lookup));
+  entry.mode = HF_TRY(read_mode(table));
+  entry.owner = HF_TRY(read_owner(table));
+  entry.parents = HF_TRY(table.flag("parents")).value_or(false);
+  entry.pin = HF_TRY(table.flag("pin")).value_or(false);
+  entry.readable_by = HF_TRY(read_reader(table));
+  const auto initial = HF_TRY(table.text("initial"));
+  if (initial && entry.type != PathType::kFile) {
+    return fail(table.error("initial", "bad-type", "only a file has `initial` content"));
+  }
+  entry.initial = initial.value_or("");
+  HF_TRY(table.finish());
+  return entry;
 }
 
 Result<std::vector<ManifestEntry>> parse_manifest(std::string_view text, std::string_view name,
@@ -133,7 +134,7 @@ Result<std::vector<ManifestEntry>> parse_manifest(std::string_view text, std::st
   TomlReader top(table, std::string(name));
   std::vector<ManifestEntry> entries;
   for (const TomlTable* path : HF_TRY(top.tables("path"))) {
-    entries.push_back(HF_TRY(read_entry(*path, name, base, lookup)));
+    entries.push_back(HF_TRY(read_manifest_entry(*path, name, base, lookup)));
   }
   HF_TRY(top.finish());
   if (entries.empty()) {

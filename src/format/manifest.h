@@ -16,8 +16,8 @@
 // Guarantee: the paths of the answer are absolute and in one spelling each (lexical_path.h), no two
 // are the same, and none that is a file lies above another. The order of the text is kept.
 //
-// Errors: kConfig with `NAME:LINE`; beside those of toml.h and expand.h `bad-mode`, `bad-owner`,
-// `bad-type`, `bad-path`, `duplicate-path`, `file-above`.
+// Errors: kConfig with `NAME:LINE:COLUMN`; beside those of toml.h and expand.h `bad-mode`,
+// `bad-owner`, `bad-type`, `bad-path`, `duplicate-path`, `file-above`.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,7 @@
 #include "base/result.h"
 #include "format/expand.h"
 #include "format/owner_text.h"
+#include "format/toml.h"
 
 namespace holdfast {
 
@@ -45,13 +46,18 @@ struct ManifestEntry {
   std::string initial{};
   bool pin = false;
   std::optional<Ids> readable_by{};
-  int line = 0;
+  int line = 0;  // where it was declared; 0: not in a text
+  int column = 0;
 };
 
 // `name` is for messages; `base` is the absolute path of the manifest's directory.
 Result<std::vector<ManifestEntry>> parse_manifest(std::string_view text, std::string_view name,
                                                   std::string_view base,
                                                   const VariableLookup& lookup);
+
+// One entry, the keys of a `[[path]]`, for who has such tables inside another text.
+Result<ManifestEntry> read_manifest_entry(const TomlTable& table, std::string_view name,
+                                          std::string_view base, const VariableLookup& lookup);
 
 // The absolute path that `typed` means, or kConfig `bad-path`: empty, the root, or a NUL byte.
 Result<std::string> entry_path(std::string_view typed, PathType type, std::string_view base);

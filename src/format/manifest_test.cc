@@ -51,42 +51,42 @@ TEST(Manifest, EveryKeyIsRead) {
 }
 
 TEST(Manifest, MissingOrBadValuesAreRefusedWithTheirLine) {
-  EXPECT_EQ(refusal("[[path]]\ntype = 'file'\nmode = '0644'\n"), "m.toml:1 toml-missing");
-  EXPECT_EQ(refusal("[[path]]\npath = 'a'\nmode = '0644'\n"), "m.toml:1 toml-missing");
-  EXPECT_EQ(refusal("[[path]]\npath = 'a'\ntype = 'file'\n"), "m.toml:1 toml-missing");
-  EXPECT_EQ(refusal("[[path]]\ntype = 'link'\n"), "m.toml:2 bad-type");
+  EXPECT_EQ(refusal("[[path]]\ntype = 'file'\nmode = '0644'\n"), "m.toml:1:1 toml-missing");
+  EXPECT_EQ(refusal("[[path]]\npath = 'a'\nmode = '0644'\n"), "m.toml:1:1 toml-missing");
+  EXPECT_EQ(refusal("[[path]]\npath = 'a'\ntype = 'file'\n"), "m.toml:1:1 toml-missing");
+  EXPECT_EQ(refusal("[[path]]\ntype = 'link'\n"), "m.toml:2:1 bad-type");
   EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode='0755'\ninitial=''\n"),
-            "m.toml:5 bad-type");
+            "m.toml:5:1 bad-type");
   for (const std::string_view mode : {"64", "00644", "0648", "rw-r--r--", "", "+644"}) {
     EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode='" + std::string(mode) + "'\n"),
-              "m.toml:4 bad-mode");
+              "m.toml:4:1 bad-mode");
   }
-  EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode=755\n"), "m.toml:4 toml-type");
+  EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode=755\n"), "m.toml:4:1 toml-type");
   for (const std::string_view owner : {"1000", "", "a:b", "1:", "4294967295:1", "1:99999999999"}) {
-    EXPECT_EQ(refusal(entry("a", "owner = '" + std::string(owner) + "'")), "m.toml:5 bad-owner");
+    EXPECT_EQ(refusal(entry("a", "owner = '" + std::string(owner) + "'")), "m.toml:5:1 bad-owner");
   }
-  EXPECT_EQ(refusal(entry("a", "readable_by = 'me'")), "m.toml:5 bad-owner");
-  EXPECT_EQ(refusal(entry("a", "starting = 'x'")), "m.toml:5 toml-unknown-key");
-  EXPECT_EQ(refusal(""), "m.toml:1 toml-missing");
-  EXPECT_EQ(refusal("[path]\n"), "m.toml:1 toml-type");
-  EXPECT_EQ(refusal("[[paths]]\n"), "m.toml:1 toml-unknown-key");
+  EXPECT_EQ(refusal(entry("a", "readable_by = 'me'")), "m.toml:5:1 bad-owner");
+  EXPECT_EQ(refusal(entry("a", "starting = 'x'")), "m.toml:5:1 toml-unknown-key");
+  EXPECT_EQ(refusal(""), "m.toml:1:1 toml-missing");
+  EXPECT_EQ(refusal("[path]\n"), "m.toml:1:2 toml-type");
+  EXPECT_EQ(refusal("[[paths]]\n"), "m.toml:1:3 toml-unknown-key");
 }
 
 TEST(Manifest, PathsThatMeanNothingToMakeAreRefused) {
   for (const std::string_view path : {"", "/", "a/", "../../..", "/.."}) {
-    EXPECT_EQ(refusal(entry(path)), "m.toml:2 bad-path") << path;
+    EXPECT_EQ(refusal(entry(path)), "m.toml:2:1 bad-path") << path;
   }
-  EXPECT_EQ(refusal(entry("${NONE}/a")), "m.toml:2 unset-variable");
-  EXPECT_EQ(refusal(entry("${NONE")), "m.toml:2 bad-expansion");
+  EXPECT_EQ(refusal(entry("${NONE}/a")), "m.toml:2:1 unset-variable");
+  EXPECT_EQ(refusal(entry("${NONE")), "m.toml:2:1 bad-expansion");
 }
 
 TEST(Manifest, OnePathTwiceIsRefusedHoweverItIsSpelled) {
-  EXPECT_EQ(refusal(entry("a") + entry("b") + entry("./x/../a")), "m.toml:11 duplicate-path");
-  EXPECT_EQ(refusal(entry("a") + entry("/base//dir/a")), "m.toml:6 duplicate-path");
+  EXPECT_EQ(refusal(entry("a") + entry("b") + entry("./x/../a")), "m.toml:11:1 duplicate-path");
+  EXPECT_EQ(refusal(entry("a") + entry("/base//dir/a")), "m.toml:6:1 duplicate-path");
 }
 
 TEST(Manifest, NothingMayLieBelowAFile) {
-  EXPECT_EQ(refusal(entry("a/b/c") + entry("a")), "m.toml:1 file-above");
+  EXPECT_EQ(refusal(entry("a/b/c") + entry("a")), "m.toml:1:1 file-above");
   EXPECT_EQ(refusal(entry("a") + entry("ab")), "none");
 }
 

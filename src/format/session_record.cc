@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "format/record_fields.h"
+#include "format/record_writer.h"
 #include "format/session_record_kind.h"
 
 namespace holdfast {

@@ -4,7 +4,7 @@
 #include "format/format_version.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
-#include "format/record_fields.h"
+#include "format/record_reader.h"
 #include "format/session_record.h"
 #include "format/session_record_kind.h"
 

@@ -30,7 +30,8 @@
 namespace holdfast {
 namespace {
 
-int line_of(const toml::source_region& region) { return static_cast<int>(region.begin.line); }
+int line_of(const toml::source_position& place) { return static_cast<int>(place.line); }
+int column_of(const toml::source_position& place) { return static_cast<int>(place.column); }
 
 std::string format_date(const toml::date& date) {
   char text[32];
@@ -76,11 +77,13 @@ TomlTable convert_table(const toml::table& table) {
   std::sort(places.begin(), places.end(),
             [](const Place& a, const Place& b) { return a.position < b.position; });
   TomlTable result;
-  result.line = line_of(table.source());
+  result.line = line_of(table.source().begin);
+  result.column = column_of(table.source().begin);
   result.entries.reserve(places.size());
   for (const Place& place : places) {
     TomlValue value = convert(*place.node);
-    value.line = static_cast<int>(place.position.line);
+    value.line = line_of(place.position);
+    value.column = column_of(place.position);
     result.entries.emplace_back(std::string(place.key->str()), std::move(value));
   }
   return result;
@@ -95,7 +98,8 @@ TomlArray convert_array(const toml::array& array) {
 
 TomlValue convert(const toml::node& node) {
   TomlValue result;
-  result.line = line_of(node.source());
+  result.line = line_of(node.source().begin);
+  result.column = column_of(node.source().begin);
   switch (node.type()) {
     case toml::node_type::table:
       result.value = convert_table(*node.as_table());
@@ -130,11 +134,11 @@ TomlValue convert(const toml::node& node) {
   return result;
 }
 
-Error bad_text(std::string_view name, int line, std::string_view cause, std::string detail) {
+Error bad_syntax(std::string_view name, int line, int column, std::string detail) {
   return {.code = ErrorCode::kConfig,
           .op = "read",
-          .subject = std::string(name) + ":" + std::to_string(line),
-          .cause = std::string(cause),
+          .subject = toml_place(name, line, column),
+          .cause = "toml-syntax",
           .detail = std::move(detail)};
 }
 
@@ -147,6 +151,10 @@ const TomlValue* TomlTable::find(std::string_view key) const {
   return nullptr;
 }
 
+std::string toml_place(std::string_view name, int line, int column) {
+  return std::string(name) + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
 Result<TomlTable> parse_toml(std::string_view text, std::string_view name) {
   if (text.size() > kMaxTomlBytes) {
     return fail({.code = ErrorCode::kConfig,
@@ -155,9 +163,9 @@ Result<TomlTable> parse_toml(std::string_view text, std::string_view name) {
                  .cause = "too-large",
                  .detail = "a TOML file may have 16 MiB at most"});
   }
-  if (const std::optional<int> line = too_deep_toml_key(text)) {
-    return fail(bad_text(name, *line, "toml-syntax",
-                         "a key has more than " + std::to_string(kMaxTomlKeyParts) + " parts"));
+  if (const auto place = too_deep_toml_key(text)) {
+    return fail(bad_syntax(name, place->line, place->column,
+                           "a key has more than " + std::to_string(kMaxTomlKeyParts) + " parts"));
   }
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
@@ -165,11 +173,12 @@ Result<TomlTable> parse_toml(std::string_view text, std::string_view name) {
     std::string says(error.description());
     // The likeliest one in a manifest: mode = 0755.
     if (says.find("leading zeroes") != says.npos) says += "; a mode is text: \"0755\"";
-    return fail(bad_text(name, line_of(error.source()), "toml-syntax",
-                         says + " (column " + std::to_string(error.source().begin.column) + ")"));
+    const toml::source_position& place = error.source().begin;
+    return fail(bad_syntax(name, line_of(place), column_of(place), std::move(says)));
   }
   TomlTable result = convert_table(parsed.table());
   result.line = 1;
+  result.column = 1;
   return result;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// TOML (1.0) as a plain tree with line numbers, and a reader for tables that knows every key it may
-// meet. toml++ stands behind it, in one file of ours.
+// TOML (1.0) as a plain tree that knows where in the text everything stands, and a reader for
+// tables that knows every key it may meet. toml++ stands behind it, in one file of ours.
 //
 //   TomlTable plan = HF_TRY(parse_toml(text, "layers.toml"));
 //   TomlReader top(plan, "layers.toml");
@@ -10,9 +10,9 @@
 //   HF_TRY(top.finish());                               // any key that nobody asked for: kConfig
 //
 // Errors: kConfig (78), `toml-syntax`, `toml-type`, `toml-missing`, `toml-unknown-key` (with the
-// nearest known one), always with `NAME:LINE` as the subject. A value never gets a default because
-// it could not be read. A string with a NUL byte (`\u0000`) is `toml-type`: as a path or an
-// argument it would be cut there.
+// nearest known one), always with `NAME:LINE:COLUMN` as the subject: of the key, or of the table
+// where a key is missing. A value never gets a default because it could not be read. A string with
+// a NUL byte (`\u0000`) is `toml-type`: as a path or an argument it would be cut there.
 //
 // Limits: values nest 32 deep, keys have 32 parts (toml_depth.h); more is `toml-syntax`.
 #pragma once
@@ -35,7 +35,8 @@ using TomlArray = std::vector<TomlValue>;
 
 struct TomlTable {
   std::vector<TomlEntry> entries;  // in the order of the text
-  int line = 0;
+  int line = 0;                    // both count from 1; a column is a character, not a byte
+  int column = 0;
 
   [[nodiscard]] const TomlValue* find(std::string_view key) const;
 };
@@ -47,7 +48,8 @@ struct TomlDate {
 
 struct TomlValue {
   std::variant<std::string, std::int64_t, double, bool, TomlDate, TomlArray, TomlTable> value;
-  int line = 0;
+  int line = 0;  // of the key, where there is one
+  int column = 0;
 };
 
 struct TomlEntry {
@@ -57,6 +59,9 @@ struct TomlEntry {
 
 inline constexpr std::size_t kMaxTomlBytes = std::size_t{16} << 20U;
 
+// "NAME:LINE:COLUMN": the subject of every error about a TOML text.
+std::string toml_place(std::string_view name, int line, int column);
+
 // `name` is for messages. More than kMaxTomlBytes is kConfig `too-large`.
 Result<TomlTable> parse_toml(std::string_view text, std::string_view name);
 
@@ -65,10 +70,14 @@ class TomlReader {
  public:
   TomlReader(const TomlTable& table, std::string name) : table_(table), name_(std::move(name)) {}
 
+  // The value as it is, of any type; null where it is not there.
+  const TomlValue* value(std::string_view key) { return ask(key); }
   [[nodiscard]] Result<std::optional<std::string>> text(std::string_view key);
   [[nodiscard]] Result<std::optional<std::int64_t>> integer(std::string_view key);
   [[nodiscard]] Result<std::optional<bool>> flag(std::string_view key);
   [[nodiscard]] Result<std::optional<std::vector<std::string>>> texts(std::string_view key);
+  // A table, `[key]` or `key = { … }`; null where it is not there.
+  [[nodiscard]] Result<const TomlTable*> table(std::string_view key);
   // An array of tables, `[[key]]`, or an empty list where there is none.
   [[nodiscard]] Result<std::vector<const TomlTable*>> tables(std::string_view key);
   // A command: a string is a line for `/bin/sh -c`, an array of strings is run without a shell.
@@ -82,6 +91,7 @@ class TomlReader {
   [[nodiscard]] Error error(std::string_view key, std::string_view cause,
                             std::string_view detail) const;
   [[nodiscard]] int line() const { return table_.line; }
+  [[nodiscard]] int column() const { return table_.column; }
 
  private:
   const TomlValue* ask(std::string_view key);

@@ -28,9 +28,21 @@ std::size_t skip_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
+// A column counts characters: the bytes of UTF-8 that begin one.
+TomlKeyPlace place_of(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  const auto begins_one = [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+  };
+  const auto line = before.substr(line_start);
+  return {.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
+          .column = 1 + static_cast<int>(std::count_if(line.begin(), line.end(), begins_one))};
+}
+
 }  // namespace
 
-std::optional<int> too_deep_toml_key(std::string_view text) {
+std::optional<TomlKeyPlace> too_deep_toml_key(std::string_view text) {
   std::size_t parts = 1;
   for (std::size_t at = 0; at < text.size();) {
     switch (text[at]) {
@@ -43,8 +55,7 @@ std::optional<int> too_deep_toml_key(std::string_view text) {
         continue;
       case '.':
         if (++parts > kMaxTomlKeyParts) {
-          const auto end = text.begin() + static_cast<std::ptrdiff_t>(at);
-          return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
+          return place_of(text, at);
         }
         break;
       case '\n':

@@ -17,7 +17,12 @@ namespace holdfast {
 
 inline constexpr std::size_t kMaxTomlKeyParts = 32;
 
-// The line of the first key with more than kMaxTomlKeyParts parts.
-std::optional<int> too_deep_toml_key(std::string_view text);
+struct TomlKeyPlace {
+  int line = 0;
+  int column = 0;
+};
+
+// Where the first key with more than kMaxTomlKeyParts parts goes too deep.
+std::optional<TomlKeyPlace> too_deep_toml_key(std::string_view text);
 
 }  // namespace holdfast

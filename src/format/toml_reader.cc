@@ -25,9 +25,10 @@ Error TomlReader::error(std::string_view key, std::string_view cause,
                         std::string_view detail) const {
   const TomlValue* value = table_.find(key);
   const int line = value == nullptr ? table_.line : value->line;
+  const int column = value == nullptr ? table_.column : value->column;
   return {.code = ErrorCode::kConfig,
           .op = "read",
-          .subject = name_ + ":" + std::to_string(line),
+          .subject = toml_place(name_, line, column),
           .cause = std::string(cause),
           .detail = std::string(detail)};
 }
@@ -82,6 +83,14 @@ Result<std::optional<std::vector<std::string>>> TomlReader::texts(std::string_vi
   return result;
 }
 
+Result<const TomlTable*> TomlReader::table(std::string_view key) {
+  const TomlValue* value = ask(key);
+  if (value == nullptr) return nullptr;
+  const auto* table = std::get_if<TomlTable>(&value->value);
+  if (table == nullptr) return fail(error(key, kType, quoted(key) + " must be a table"));
+  return table;
+}
+
 Result<std::vector<const TomlTable*>> TomlReader::tables(std::string_view key) {
   std::vector<const TomlTable*> result;
   const TomlValue* value = ask(key);
@@ -103,6 +112,7 @@ Result<std::optional<std::vector<std::string>>> TomlReader::command(std::string_
   if (value == nullptr) return std::nullopt;
   if (const auto* line = std::get_if<std::string>(&value->value)) {
     if (line->empty()) return fail(error(key, kType, quoted(key) + " is an empty command"));
+    if (has_nul(*line)) return fail(error(key, kType, quoted(key) + " holds a NUL byte"));
     return std::vector<std::string>{"/bin/sh", "-c", *line};
   }
   if (!std::holds_alternative<TomlArray>(value->value)) {

@@ -22,11 +22,11 @@ std::string refusal(const Result<T>& result) {
   return result.error().subject + " " + result.error().cause;
 }
 
-TEST(Toml, SyntaxErrorNamesTheLine) {
-  EXPECT_EQ(refusal(parse_toml("a = 1\nb = \n", "t.toml")), "t.toml:2 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("a = 1\na = 2\n", "t.toml")), "t.toml:2 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("a = \"\xff\"\n", "t.toml")), "t.toml:1 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("\n\na = \"open", "t.toml")), "t.toml:3 toml-syntax");
+TEST(Toml, SyntaxErrorNamesLineAndColumn) {
+  EXPECT_EQ(refusal(parse_toml("a = 1\nb = \n", "t.toml")), "t.toml:2:5 toml-syntax");
+  EXPECT_EQ(refusal(parse_toml("a = 1\na = 2\n", "t.toml")), "t.toml:2:5 toml-syntax");
+  EXPECT_EQ(refusal(parse_toml("a = \"\xff\"\n", "t.toml")), "t.toml:1:5 toml-syntax");
+  EXPECT_EQ(refusal(parse_toml("\n\na = \"open", "t.toml")), "t.toml:3:10 toml-syntax");
 }
 
 TEST(Toml, KeysKeepTheOrderOfTheText) {
@@ -52,17 +52,30 @@ TEST(Toml, EveryTypeIsReadWithItsValue) {
   EXPECT_EQ(std::get<TomlArray>(table.find("a")->value).size(), 2U);
 }
 
-TEST(Toml, ReaderRefusesAnotherTypeAndNamesTheLine) {
+TEST(Toml, ReaderRefusesAnotherTypeAndNamesThePlace) {
   const TomlTable table = parsed("s = 1\n\ni = '1'\nb = 0\na = 'x'\nm = ['x', 1]\nt = {}\n");
   TomlReader reader(table, "t.toml");
-  EXPECT_EQ(refusal(reader.text("s")), "t.toml:1 toml-type");
-  EXPECT_EQ(refusal(reader.integer("i")), "t.toml:3 toml-type");
-  EXPECT_EQ(refusal(reader.flag("b")), "t.toml:4 toml-type");
-  EXPECT_EQ(refusal(reader.texts("a")), "t.toml:5 toml-type");
-  EXPECT_EQ(refusal(reader.texts("m")), "t.toml:6 toml-type");
-  EXPECT_EQ(refusal(reader.tables("t")), "t.toml:7 toml-type");
-  EXPECT_EQ(refusal(reader.command("b")), "t.toml:4 toml-type");
-  EXPECT_EQ(refusal(reader.required_text("none")), "t.toml:1 toml-missing");
+  EXPECT_EQ(refusal(reader.text("s")), "t.toml:1:1 toml-type");
+  EXPECT_EQ(refusal(reader.integer("i")), "t.toml:3:1 toml-type");
+  EXPECT_EQ(refusal(reader.flag("b")), "t.toml:4:1 toml-type");
+  EXPECT_EQ(refusal(reader.texts("a")), "t.toml:5:1 toml-type");
+  EXPECT_EQ(refusal(reader.texts("m")), "t.toml:6:1 toml-type");
+  EXPECT_EQ(refusal(reader.tables("t")), "t.toml:7:1 toml-type");
+  EXPECT_EQ(refusal(reader.command("b")), "t.toml:4:1 toml-type");
+  EXPECT_EQ(refusal(reader.required_text("none")), "t.toml:1:1 toml-missing");
+}
+
+TEST(Toml, EverythingKnowsItsColumn) {
+  const TomlTable table = parsed("a = 1\n  b = { c = 'x',  d = 2 }\n");
+  EXPECT_EQ(table.column, 1);
+  EXPECT_EQ(table.find("b")->column, 3);
+  const auto& inner = std::get<TomlTable>(table.find("b")->value);
+  EXPECT_EQ(inner.line, 2);
+  EXPECT_EQ(inner.column, 7);
+  TomlReader reader(inner, "t.toml");
+  EXPECT_EQ(refusal(reader.integer("c")), "t.toml:2:9 toml-type");
+  EXPECT_EQ(refusal(reader.required_text("none")), "t.toml:2:7 toml-missing");
+  EXPECT_EQ(refusal(reader.finish()), "t.toml:2:19 toml-unknown-key");
 }
 
 TEST(Toml, ReaderAnswersNulloptForAnAbsentKey) {
@@ -88,7 +101,7 @@ TEST(Toml, UnknownKeyIsRefusedWithTheNearestKnownOne) {
   EXPECT_EQ(*layer.text("timeout"), std::nullopt);
   EXPECT_EQ(layer.line(), 1);
   const auto finish = layer.finish();
-  EXPECT_EQ(refusal(finish), "t.toml:3 toml-unknown-key");
+  EXPECT_EQ(refusal(finish), "t.toml:3:1 toml-unknown-key");
   EXPECT_NE(finish.error().detail.find("`timeout`"), std::string::npos);
   EXPECT_TRUE(top.finish());
 }
@@ -98,15 +111,15 @@ TEST(Toml, CommandIsALineForTheShellOrAnArrayOfWords) {
   TomlReader reader(table, "t.toml");
   EXPECT_EQ(*reader.command("line"), (Words{"/bin/sh", "-c", "a | b"}));
   EXPECT_EQ(*reader.command("words"), (Words{"a", "| b"}));
-  EXPECT_EQ(refusal(reader.command("no")), "t.toml:3 toml-type");
-  EXPECT_EQ(refusal(reader.command("empty")), "t.toml:4 toml-type");
+  EXPECT_EQ(refusal(reader.command("no")), "t.toml:3:1 toml-type");
+  EXPECT_EQ(refusal(reader.command("empty")), "t.toml:4:1 toml-type");
 }
 
 TEST(Toml, NulByteInAStringIsRefused) {
   const TomlTable table = parsed("s = \"a\\u0000b\"\na = [\"a\\u0000b\"]\n");
   TomlReader reader(table, "t.toml");
-  EXPECT_EQ(refusal(reader.text("s")), "t.toml:1 toml-type");
-  EXPECT_EQ(refusal(reader.texts("a")), "t.toml:2 toml-type");
+  EXPECT_EQ(refusal(reader.text("s")), "t.toml:1:1 toml-type");
+  EXPECT_EQ(refusal(reader.texts("a")), "t.toml:2:1 toml-type");
 }
 
 std::string repeated(std::string_view part, std::size_t times) {
@@ -117,11 +130,12 @@ std::string repeated(std::string_view part, std::size_t times) {
 
 TEST(Toml, DeepNestingIsRefusedAndNotAStackOverflow) {
   constexpr std::size_t kMany = 1'000'000;
-  EXPECT_EQ(refusal(parse_toml("\na = " + repeated("[", kMany), "t")), "t:2 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("a = " + repeated("{a=", kMany), "t")), "t:1 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("\n" + repeated("a.", kMany) + "a = 1", "t")), "t:2 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("[" + repeated("a . ", kMany) + "a]", "t")), "t:1 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("[[" + repeated("\"a\".", kMany) + "a]]", "t")), "t:1 toml-syntax");
+  EXPECT_EQ(refusal(parse_toml("\na = " + repeated("[", kMany), "t")), "t:2:37 toml-syntax");
+  EXPECT_EQ(refusal(parse_toml("a = " + repeated("{a=", kMany), "t")), "t:1:101 toml-syntax");
+  EXPECT_EQ(refusal(parse_toml("\n" + repeated("a.", kMany) + "a = 1", "t")), "t:2:64 toml-syntax");
+  EXPECT_EQ(refusal(parse_toml("[" + repeated("a . ", kMany) + "a]", "t")), "t:1:128 toml-syntax");
+  EXPECT_EQ(refusal(parse_toml("[[" + repeated("\"a\".", kMany) + "a]]", "t")),
+            "t:1:130 toml-syntax");
 }
 
 TEST(Toml, DeepestAllowedNestingIsRead) {

@@ -10,10 +10,12 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/un.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstring>
 
 #include "os/sys_list_linux.h"
 
@@ -47,6 +49,28 @@ int real_fcntl_getfd(int fd) { return ::fcntl(fd, F_GETFD); }
 int real_fcntl_setfd(int fd, int flags) { return ::fcntl(fd, F_SETFD, flags); }
 int real_fcntl_getfl(int fd) { return ::fcntl(fd, F_GETFL); }
 int real_fcntl_dupfd(int fd, int lowest) { return ::fcntl(fd, F_DUPFD, lowest); }
+int real_connect_now(const char* path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::size_t size = std::strlen(path);
+  if (size == 0 || size >= sizeof(address.sun_path)) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  std::memcpy(address.sun_path, path, size);
+  const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): what the call wants
+  if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0) return fd;
+  const int why = errno;
+  ::close(fd);
+  errno = why;
+  return -1;
+}
+int real_socket_peer(int fd, ucred* peer) {
+  socklen_t size = sizeof(*peer);
+  return ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}
 int real_pidfd_open(pid_t pid, unsigned flags) {
   return static_cast<int>(::syscall(SYS_pidfd_open, pid, flags));
 }
@@ -115,6 +139,7 @@ constinit SysTable g_sys_table{
     .statx = ::statx,
     .mkdirat = ::mkdirat,
     .mkfifoat = ::mkfifoat,
+    .symlinkat = ::symlinkat,
     .unlinkat = ::unlinkat,
     .renameat2 = ::renameat2,
     .linkat = ::linkat,
@@ -162,6 +187,8 @@ constinit SysTable g_sys_table{
     .exit_process = ::_exit,
     .waitid = ::waitid,
     .kill = ::kill,
+    .connect_now = real_connect_now,
+    .socket_peer = real_socket_peer,
     .pidfd_open = real_pidfd_open,
     .pidfd_send_signal = real_pidfd_send_signal,
     .prctl_subreaper = real_prctl_subreaper,

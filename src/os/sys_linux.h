@@ -21,6 +21,7 @@
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
@@ -80,6 +81,7 @@ struct SysTable {
   int (*statx)(int dir, const char* path, int flags, unsigned mask, struct statx* info);
   int (*mkdirat)(int dir, const char* path, mode_t mode);
   int (*mkfifoat)(int dir, const char* path, mode_t mode);
+  int (*symlinkat)(const char* target, int dir, const char* path);
   int (*unlinkat)(int dir, const char* path, int flags);
   int (*renameat2)(int from_dir, const char* from, int to_dir, const char* to, unsigned flags);
   int (*linkat)(int from_dir, const char* from, int to_dir, const char* to, int flags);
@@ -127,6 +129,8 @@ struct SysTable {
   void (*exit_process)(int code);
   int (*waitid)(idtype_t type, id_t id, siginfo_t* info, int options);
   int (*kill)(pid_t pid, int signal);
+  int (*connect_now)(const char* path);     // a new socket, to a stream socket with a name
+  int (*socket_peer)(int fd, ucred* peer);  // SO_PEERCRED
   int (*pidfd_open)(pid_t pid, unsigned flags);
   int (*pidfd_send_signal)(int pidfd, int signal);
   int (*prctl_subreaper)(int on);

@@ -53,6 +53,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::statx>("statx", Effect::kQuery);
   visit.template operator()<&SysTable::mkdirat>("mkdirat", Effect::kMutate);
   visit.template operator()<&SysTable::mkfifoat>("mkfifoat", Effect::kMutate);
+  visit.template operator()<&SysTable::symlinkat>("symlinkat", Effect::kMutate);
   visit.template operator()<&SysTable::unlinkat>("unlinkat", Effect::kMutate);
   visit.template operator()<&SysTable::renameat2>("renameat2", Effect::kMutate);
   visit.template operator()<&SysTable::linkat>("linkat", Effect::kMutate);
@@ -101,6 +102,8 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::exit_process>("exit_process", Effect::kQuery);
   visit.template operator()<&SysTable::waitid>("waitid", Effect::kMutate);
   visit.template operator()<&SysTable::kill>("kill", Effect::kMutate);
+  visit.template operator()<&SysTable::connect_now>("connect_now", Effect::kQuery);
+  visit.template operator()<&SysTable::socket_peer>("socket_peer", Effect::kQuery);
   visit.template operator()<&SysTable::pidfd_open>("pidfd_open", Effect::kQuery);
   visit.template operator()<&SysTable::pidfd_send_signal>("pidfd_send_signal", Effect::kMutate);
   visit.template operator()<&SysTable::prctl_subreaper>("prctl_subreaper", Effect::kQuery);

@@ -17,6 +17,7 @@
 #include "os/boot_id.h"
 #include "os/dir_lock.h"
 #include "os/real_clock.h"
+#include "proc/identity.h"
 #include "proc/identity_record.h"
 #include "proc/verdict.h"
 #include "session/layout.h"
@@ -115,13 +116,17 @@ Result<> HarnessHold::write(HarnessRecord record, os::Durability durability) {
 }
 
 Duration age_of(const BootMoment& moment, const BootMoment& now) {
+  if (moment.timens != 0 && moment.timens != now.timens) return Duration::zero();
   if (moment.boot != now.boot) return Duration(now.boot_ns);
   return Duration(std::max<std::int64_t>(now.boot_ns - moment.boot_ns, 0));
 }
 
 Result<BootMoment> boot_moment_now() {
-  return BootMoment{.boot = HF_TRY(os::boot_id()),
-                    .boot_ns = os::RealClock().boot().time_since_epoch().count()};
+  BootMoment now;
+  now.boot = HF_TRY(os::boot_id());
+  now.timens = HF_TRY(proc::own_identity()).timens;
+  now.boot_ns = os::RealClock().boot().time_since_epoch().count();
+  return now;
 }
 
 const Attachment* AttachedNow::owner() const {

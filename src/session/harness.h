@@ -67,7 +67,8 @@ class HarnessHold {
   HarnessRecord record_;
 };
 
-// How long ago on the boot clock; of an earlier boot, how long this boot has lasted.
+// How long ago on the boot clock; of an earlier boot, how long this boot has lasted. Of another
+// time namespace, whose clock may be shifted by years: 0.
 Duration age_of(const BootMoment& moment, const BootMoment& now);
 Result<BootMoment> boot_moment_now();
 

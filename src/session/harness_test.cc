@@ -125,6 +125,18 @@ TEST_F(Harness, AgeCountsFromThisBootWhereItIsOfAnother) {
   EXPECT_EQ(age_of(earlier, now), std::chrono::seconds(100));
 }
 
+TEST_F(Harness, NothingIsOldForWhoseClockIsShifted) {
+  BootMoment born = harness_test_moment(40);
+  born.timens = 1;
+  BootMoment now = harness_test_moment(100000);
+  now.timens = 2;
+  EXPECT_EQ(age_of(born, now), Duration::zero());
+  born.boot.bytes[0] ^= 1U;  // nor of another boot
+  EXPECT_EQ(age_of(born, now), Duration::zero());
+  now.timens = 1;
+  EXPECT_EQ(age_of(born, now), std::chrono::seconds(100000));
+}
+
 TEST_F(Harness, TheDeadAreNotThereAndWhomNobodyCanJudgeIs) {
   HarnessRecord record = small_harness();
   const ProcessIdentity self = own_identity();

@@ -12,7 +12,7 @@ expect_code 64 "$HOLDFAST" ensure --file f --drift maybe
 expect_code 66 "$HOLDFAST" ensure none.toml
 printf '[[path]]\npath = "f"\ntype = "file"\nmode = "0644"\nonwer = "1:1"\n' >typo.toml
 expect_code 78 "$HOLDFAST" ensure typo.toml
-expect_stderr_contains 'typo.toml:5'
+expect_stderr_contains 'typo.toml:5:1'
 expect_stderr_contains 'owner'
 printf '[[path]]\npath = "${NOT_SET}/f"\ntype = "file"\nmode = "0644"\n' >unset.toml
 expect_code 78 "$HOLDFAST" ensure unset.toml

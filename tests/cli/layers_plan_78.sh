@@ -15,7 +15,7 @@ args = ["hardening.yml"]
 END
 expect_refused 78 required-after-optional ''
 expect_code 78 "$HOLDFAST" layers plan.toml
-expect_stderr_contains 'plan.toml:4'
+expect_stderr_contains 'plan.toml:4:1'
 expect_stderr_contains "'guard'"
 sed -i 's/^required.*/require = true/' plan.toml
 expect_refused 78 toml-unknown-key ''

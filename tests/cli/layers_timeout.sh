@@ -17,7 +17,7 @@ timeout 60 cat held >rest &
 reader=$!
 expect_code 65 "$HOLDFAST" layers plan.toml
 expect_no_stdout
-expect_stderr_contains "'slow' of plan.toml:1"
+expect_stderr_contains "'slow' of plan.toml:1:1"
 wait "$reader" || fail 'the command or its child still runs'
 [ "$(last_event layers.refused | jq -r .reason)" = timeout ] || fail 'the journal does not say why'
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Asking an authority: who are you, and what exists?
+//
+// describe() fills in, when a session is made, which daemon will have to vouch for it. ask() runs
+// the real client (or `--probe`) with a time limit and answers with everything that *exists*:
+// stopped containers too, because they can be resumed. judge() compares the two for one session.
+//
+// Guarantee: kDead is said only where the client exited with 0, in time, its output had the shape
+// that it must have, the positive control was seen (below), the daemon is the recorded one, and the
+// session was not in the list under any of its names. Everything else is kUnknown with a reason:
+// the client is missing, exits with another code, is killed, hangs, prints garbage, or speaks to
+// another daemon, context, user or machine.
+//
+// The positive controls: podman and docker say in one answer how many containers there are, and in
+// the other list exactly so many; of systemd the list holds its own root slice; of tmux the list
+// comes from the process that listens at the socket. `command` has none; its brake is gc's.
+//
+// Whom it asks: podman, docker and systemd as the environment leads their clients today, so that an
+// answer from another context is seen as one (`other-endpoint`, `other-daemon`); tmux at the socket
+// that is recorded. What the clients say on stderr goes to the caller's stderr.
+//
+// Limits: a daemon that lies consistently is believed. A container that was made under the same
+// name later keeps its session. Nothing is cached here: each ask() asks. Each takes two or three
+// runs of the client, for podman about a tenth of a second. One thread at a time: it forks.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "format/authority.h"
+
+namespace holdfast::authority {
+
+inline constexpr Duration kProbeTimeout = std::chrono::seconds(10);
+
+// kCannotTell where the engine does not answer as it must (the cause is a reason of Answer; a
+// server of tmux must run already); kNotFound where the process of process:PID is not there; kUsage
+// `bad-authority` where the engine could not list such an ID as it is typed. A container, unit or
+// session of tmux that does not exist yet is no error.
+Result<Authority> describe(const AuthorityName& name, Duration timeout = kProbeTimeout);
+
+// Sessions that one answer is enough for.
+struct Question {
+  AuthorityKind kind = AuthorityKind::kCommand;
+  std::string endpoint{};  // as recorded
+  // Of kCommand: the shell command line of --probe, which whoever asks fills in. It prints one
+  // session per line, by name, by ID, or without the pool of the ID. An empty line, a last line
+  // without its end, a control character, bytes that are no UTF-8 and more than 1 KiB are
+  // `garbled`.
+  std::string command{};
+  auto operator<=>(const Question&) const = default;
+};
+// nullopt: of kProcess, which is judged without asking anybody.
+std::optional<Question> question_for(const Authority& authority);
+
+struct Answer {
+  bool told = false;
+  // Where it was not told: a stable word (`no-client`, `failed`, `timed-out`, `interrupted`,
+  // `garbled`, `control-missing`, `not-asked`), and what was seen.
+  std::string reason{};
+  std::string detail{};
+  // Where it was:
+  std::string daemon{};
+  std::string endpoint{};
+  std::uint32_t uid = 0;
+  Id128 machine{};                          // where it has no machine id, that of its boot
+  std::unordered_set<std::string> exist{};  // every name and id of everything that exists
+};
+Answer ask(const Question& question, Duration timeout);
+
+enum class Vouched : std::uint8_t { kLive, kDead, kUnknown };
+struct Verdict {
+  Vouched vouched = Vouched::kUnknown;
+  // A stable word: `listed`, `not-listed`, `other-daemon`, `other-endpoint`, `other-user`,
+  // `other-machine`, a reason of Answer, or evidence of proc/verdict.h for processes.
+  std::string reason{};
+  bool by_identity = false;  // a death that the kernel proved; the brake does not count it
+};
+// `answer` is null of kProcess, and where nobody was asked (kUnknown `not-asked`). Of tmux the
+// recorded server comes first: where the kernel proves that it is gone, no answer is needed.
+Verdict judge(const Authority& authority, const std::string& session, const Answer* answer);
+
+}  // namespace holdfast::authority

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Podman. Without a daemon "the daemon" is the store: where it is, which directory that is, and
+// where its running state is kept. A store that was moved, reset, or is not mounted (podman makes
+// an empty one in its place and answers with status 0) is another one.
+//
+// Containers are listed with --external: those that are in the store and not in podman's database,
+// of another database or of buildah. They exist, and are not in the number that `info` gives.
+//
+// Limits: a configuration that is changed between `info` and `ps` so that both give the same number
+// of containers is not noticed. A device number may change with a boot, and then the store is
+// another one and its sessions are kept.
+#include <nlohmann/json.hpp>
+
+#include "authority/engine.h"
+#include "format/json_fields.h"
+#include "os/dir.h"
+#include "os/env.h"
+
+namespace holdfast::authority {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kClient = "podman";
+constexpr int kTries = 3;
+
+struct Info {
+  std::string daemon{};
+  bool remote = false;
+  std::uint64_t containers = 0;
+};
+
+Result<std::string> local_store(const std::string& graph_root) {
+  const auto dir = os::Dir::open_following_links(graph_root);
+  if (!dir) return not_told("failed", kClient, to_sentence(dir.error()));
+  const auto info = dir->info();
+  if (!info) return not_told("failed", kClient, to_sentence(info.error()));
+  return graph_root + " (" + std::to_string(info->id.device) + ":" +
+         std::to_string(info->id.inode) + ")";
+}
+
+Result<Info> read_info(const Deadline& deadline) {
+  const std::string text = HF_TRY(run_client({"podman", "info", "--format", "json"}, deadline));
+  const Json root = parse_json(text);
+  if (!root.is_object() || !root.contains("host") || !root.contains("store")) {
+    return garbled(kClient, "`podman info` is not an object with `host` and `store`");
+  }
+  const Json& host = root["host"];
+  const Json& store = root["store"];
+  const auto remote = json_flag(host, "serviceIsRemote");
+  const auto* const graph_root = json_text(store, "graphRoot");
+  const auto* const run_root = json_text(store, "runRoot");
+  const auto containers = store.contains("containerStore")
+                              ? json_count(store["containerStore"], "number")
+                              : std::nullopt;
+  if (!remote || graph_root == nullptr || !graph_root->starts_with('/') || run_root == nullptr ||
+      run_root->empty() || !containers) {
+    return garbled(kClient, "`podman info` does not say where its store is and what it holds");
+  }
+  Info info{.remote = *remote, .containers = *containers};
+  if (!info.remote) {
+    const std::string store_id = HF_TRY(local_store(*graph_root));
+    info.daemon = "store " + store_id + " run " + *run_root;
+    return info;
+  }
+  const auto* const host_name = json_text(host, "hostname");
+  const auto* const socket =
+      host.contains("remoteSocket") ? json_text(host["remoteSocket"], "path") : nullptr;
+  if (host_name == nullptr || socket == nullptr) {
+    return garbled(kClient, "`podman info` does not say which service answered");
+  }
+  info.daemon = "service " + *socket + " on " + *host_name + " store " + *graph_root;
+  return info;
+}
+
+// Which service a remote client speaks to: CONTAINER_HOST, else the connection that is named by
+// CONTAINER_CONNECTION, else the default one.
+Result<std::string> remote_endpoint(const Deadline& deadline) {
+  const auto url = os::env("CONTAINER_HOST");
+  const auto wanted = os::env("CONTAINER_CONNECTION");
+  if (url && !wanted) return *url;
+  const std::string text =
+      HF_TRY(run_client({"podman", "system", "connection", "list", "--format", "json"}, deadline));
+  const Json list = parse_json(text);
+  if (!list.is_array()) return garbled(kClient, "its connections are not a list");
+  for (const Json& connection : list) {
+    const auto* const name = json_text(connection, "Name");
+    const auto* const uri = json_text(connection, "URI");
+    const auto is_default = json_flag(connection, "Default");
+    if (name == nullptr || uri == nullptr || !is_default) {
+      return garbled(kClient, "its connections lack names");
+    }
+    if (wanted ? *name == *wanted : *is_default) return url ? *uri + " or " + *url : *uri;
+  }
+  if (wanted) return garbled(kClient, "it has no connection " + *wanted);
+  return std::string("default");
+}
+
+struct Containers {
+  std::vector<Thing> things{};
+  std::uint64_t known_to_podman = 0;  // the others are in the store only
+};
+
+Result<Containers> read_containers(const Deadline& deadline) {
+  const std::string text = HF_TRY(
+      run_client({"podman", "ps", "--all", "--external", "--pod", "--no-trunc", "--format", "json"},
+                 deadline));
+  const Json list = parse_json(text);
+  if (!list.is_array()) return garbled(kClient, "`podman ps` is not a list");
+  Containers containers;
+  containers.things.reserve(list.size());
+  for (const Json& entry : list) {
+    const auto* const id = json_text(entry, "Id");
+    const auto* const state = json_text(entry, "State");
+    const bool has_names = entry.is_object() && entry.contains("Names");
+    if (id == nullptr || !is_container_id(*id) || state == nullptr || !has_names ||
+        !entry["Names"].is_array()) {
+      return garbled(kClient, "`podman ps` lists something without id, state and names");
+    }
+    Thing thing{.id = *id};
+    for (const Json& name : entry["Names"]) {
+      if (!name.is_string()) return garbled(kClient, "`podman ps` gives a name that is no text");
+      thing.names.push_back(name.get_ref<const std::string&>());
+    }
+    containers.things.push_back(std::move(thing));
+    // Whoever named a pod instead of a container means something that exists, too.
+    const auto* const pod = json_text(entry, "Pod");
+    const auto* const pod_name = json_text(entry, "PodName");
+    if (pod != nullptr && !pod->empty()) {
+      containers.things.push_back({.id = *pod});
+      if (pod_name != nullptr) containers.things.back().names.push_back(*pod_name);
+    }
+    if (*state != "storage") ++containers.known_to_podman;
+  }
+  return containers;
+}
+
+}  // namespace
+
+Result<Listing> list_podman(const Deadline& deadline) {
+  // A container that is made or removed between the two calls makes the numbers differ; asking
+  // again tells that from a list that is not whole.
+  std::string seen;
+  for (int tries = 0; tries < kTries; ++tries) {
+    const Info info = HF_TRY(read_info(deadline));
+    Containers containers = HF_TRY(read_containers(deadline));
+    if (containers.known_to_podman == info.containers) {
+      std::string endpoint = "local";
+      if (info.remote) endpoint = HF_TRY(remote_endpoint(deadline));
+      return Listing{.daemon = info.daemon,
+                     .endpoint = std::move(endpoint),
+                     .things = std::move(containers.things)};
+    }
+    seen = "it says that there are " + std::to_string(info.containers) + " containers, and lists " +
+           std::to_string(containers.known_to_podman);
+  }
+  return not_told("control-missing", kClient, seen);
+}
+
+}  // namespace holdfast::authority

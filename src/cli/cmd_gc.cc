@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/gc_answer.h"
+#include "cli/gc_home.h"
+#include "cli/gc_options.h"
+#include "gc/sweep.h"
+#include "os/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report& report) {
+  if (call.apply) return gc::apply(services, *call.apply, call.overrides, report);
+  if (!call.plan_only) return gc::sweep(services, call.options, report);
+  GcPlan plan = HF_TRY(gc::plan_only(services, call.options, report));
+  for (GcPlanEntry& entry : plan.entries) {
+    report.removed.push_back({.name = std::move(entry.name), .reason = std::move(entry.reason)});
+  }
+  return {};
+}
+
+Result<int> run(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const GcCall call = HF_TRY(gc_call(args));
+  const auto home = HF_TRY(GcHome::open(context, clock));
+  const gc::Services services = home->services();
+  gc::Report report;
+  std::optional<gc::Adopted> adopted;
+  if (call.adopt) {
+    adopted = HF_TRY(gc::adopt(services, *call.adopt));
+    report.failed = adopted->failed;
+  }
+  const auto done = carry_out(services, call, report);
+  flush_events(context, home->run().events());
+  if (!done) return fail(done.error());
+  return answer_gc(context, report, adopted ? &*adopted : nullptr,
+                   call.plan_only ? GcDone::kPlanned : GcDone::kSwept, args.flag("verbose"));
+}
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast gc --plan", .says = "What would go and why; nothing is removed"},
+    Example{.line = "holdfast gc --rescue 'cp -a transcripts \"$HOME/saved/$HOLDFAST_SESSION\"'",
+            .says = "Save something of each session before it goes"},
+    Example{.line = "holdfast gc --probe 'my-harness list --ids'",
+            .says = "For sessions whose authority is `command:…`"},
+    Example{.line = "holdfast gc --adopt-dir ~ --pattern '.job-*' --authority 'podman:job-{*}'",
+            .says = "Bring the directories of an existing harness under management"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "the sweep ran; what failed is listed"},
+    ExitNote{ExitCode::kNo, "--apply: there is no such plan, or it was applied already"},
+    ExitNote{ExitCode::kCannotTell,
+             "an authority did not answer as it must, or another one did: its sessions are kept; "
+             "or the journal could not be written, and nothing was removed"},
+    ExitNote{ExitCode::kBusy, "a signal ended it; what is listed was done"},
+    ExitNote{ExitCode::kRefused,
+             "the brake: an authority knows none of its sessions, or less than half of five or "
+             "more; or the plan of --apply is outdated"},
+};
+
+constexpr std::array kFields{
+    JsonField{"plan_id", "the plan"},
+    JsonField{"applied", "false with --plan: nothing was removed"},
+    JsonField{"removed", "`name` and `reason` of each session that went, or with --plan would go"},
+    JsonField{"kept", "of each that stays, and why"},
+    JsonField{"failed", "of each that is dead and could not be removed"},
+    JsonField{"unknown", "of each of which it cannot be told; it stays"},
+    JsonField{"skipped", "`authority`, `reason` and `detail` of those who did not answer"},
+    JsonField{"braked", "`authority`, `reason`, `gone` and `known`"},
+    JsonField{"purged", "how many sessions were removed for good"},
+    JsonField{"adopted", "the names that --adopt-dir added"},
+    JsonField{"interrupted", "a signal ended it early"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kGcCommand{
+    .name = "gc",
+    .summary = "remove sessions that are proven dead",
+    .description =
+        "Moves the directories of dead sessions to the trash, and removes for good what has been "
+        "there for long enough. A session goes only on proof: its harness ended it (`session end`) "
+        "or its ttl has passed; the process that vouches for it is dead by identity; or the engine "
+        "that vouches for it answered, in time, as the very daemon, user and machine of the "
+        "record, and does not know it. Everything is proved again under the session's lock, right "
+        "before it goes.\n\n"
+        "Kept: `attached` (somebody works in it), `young` (--grace), `listed` or `running` (its "
+        "authority knows it), `runs` (a run in it is not over), `no-authority` (nobody vouches, "
+        "and nobody ended it), `busy`, `changed`, `gone` (somebody else was there meanwhile), "
+        "`not-old-enough`, `kept-newest`, `braked`, `holds-another-session` (the directory of "
+        "another session, or the home, would go with it). Unknown, and kept: `corrupt-record`, "
+        "`newer-record`, `no-record`, `not-a-session` (a link or file in its place, never "
+        "followed), `not-asked` (no --probe speaks for it), `unlistable-name` (no line of a probe "
+        "can hold its name), and what keeps an authority from "
+        "telling: `no-client`, `failed`, `timed-out`, `garbled`, `control-missing`, "
+        "`other-daemon`, `other-endpoint`, `other-user`, `other-machine`.\n\n"
+        "The brake: where an authority knows none of its sessions, or of five or more knows less "
+        "than half, that is more likely a wrong daemon than the truth. Nothing of it goes, the "
+        "code is 77, and --allow-all lifts it. Deaths that the kernel proved, and sessions that "
+        "were ended, do not count. Where "
+        "one authority is skipped and another braked the code is 69.\n\n"
+        "Failed: `rescue-failed`, `not-confirmed` (its record names a directory outside of the "
+        "home "
+        "that the home's own list does not know as its own: nothing is moved or run there), "
+        "`replaced`, `trash-unsafe`, and what the system says.\n\n"
+        "--rescue runs in the session's directory with HOLDFAST_SESSION and HOLDFAST_SESSION_DIR; "
+        "if it fails, the session stays (`rescue-failed`). It may be run again for the same "
+        "session.\n\n"
+        "What went is in `.holdfast-trash` beside its old place; `holdfast trash` lists it, brings "
+        "it back or purges it. The removal follows no link and enters no mount. A plan is good for "
+        "one hour, one use and this boot. Ages are counted on the clock that nobody sets; across "
+        "boots, since this one began.",
+    .options = kGcOptions,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

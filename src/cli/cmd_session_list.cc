@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/harness_view.h"
+#include "cli/session_found.h"
+#include "os/real_clock.h"
+#include "session/harness.h"
+
+namespace holdfast::cli {
+namespace {
+
+struct Listing {
+  std::vector<HarnessRow> rows{};
+  std::size_t over = 0;
+  std::optional<Error> trouble{};  // with the first that could not be read
+};
+
+// nullopt: it is no session of a harness.
+Result<std::optional<HarnessFacts>> look_at(const session::SessionStore& store,
+                                            const std::string& name) {
+  auto record = HF_TRY(session::read_harness(store, name));
+  if (!record) return std::nullopt;
+  return HF_TRY(facts_of(store, *std::move(record)));
+}
+
+void add(Listing& listing, Result<std::optional<HarnessFacts>> found, const std::string& name,
+         const Args& args) {
+  if (!found) {
+    if (!listing.trouble) listing.trouble = found.error();
+    listing.rows.emplace_back(UnreadHarness{.name = name, .why = std::move(found).error()});
+    return;
+  }
+  if (!*found) return;
+  const HarnessState state = (*found)->record.state;
+  const auto wanted = args.text("state");
+  if (wanted && *wanted != to_text(state)) return;
+  if (!wanted && !args.flag("all") && state == HarnessState::kEnded) {
+    ++listing.over;
+    return;
+  }
+  listing.rows.emplace_back(**std::move(found));
+}
+
+Result<int> run(Context& context, const Args& args) {
+  const os::RealClock clock;
+  Listing listing;
+  if (const auto store = HF_TRY(sessions_to_read(context))) {
+    for (const std::string& name : HF_TRY(store->names())) {
+      add(listing, look_at(*store, name), name, args);
+    }
+  }
+  Json sessions = Json::array();
+  for (const HarnessRow& row : listing.rows) sessions.push_back(harness_row_json(row));
+  context.emit({{"sessions", std::move(sessions)}});
+  if (!listing.rows.empty()) context.print(harness_table(context, listing.rows, clock.wall()));
+  if (listing.over != 0) {
+    context.note(std::to_string(listing.over) + " ended not shown; --all does");
+  }
+  if (listing.rows.empty() && listing.over == 0) context.note("there is no such session here");
+  if (!listing.trouble) return to_int(ExitCode::kDone);
+  context.report(*listing.trouble);
+  return to_int(ExitCode::kCannotTell);
+}
+
+constexpr std::array kOptions{
+    OptionSpec{.name = "state",
+               .kind = OptionKind::kChoice,
+               .value = "reserved|ready|ended",
+               .help = "only those in this state"},
+    OptionSpec{.name = "all", .letter = 'a', .help = "also those that have ended"},
+};
+
+constexpr std::array kExamples{
+    Example{.line = "holdfast session list", .says = "Those that have not ended"},
+    Example{.line = "holdfast session list --json | jq '.sessions[] | select(.owner==null).name'",
+            .says = "Those that nobody owns now"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "listed; there may be none"},
+    ExitNote{ExitCode::kCannotTell, "one cannot be read; all are listed, that one with the reason"},
+};
+
+constexpr std::array kFields{
+    JsonField{"sessions",
+              "a list of what `holdfast session get` has for each, in the order of their names; of "
+              "one that cannot be read `name`, `state` null and `error`"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kSessionListCommand{
+    .name = "session list",
+    .summary = "list the sessions of harnesses",
+    .description =
+        "Shows the sessions that `session new` or `gc --adopt-dir` made, with who owns them now. "
+        "Sessions of `holdfast run` alone are not listed here; `holdfast ps` does. What cannot be "
+        "read is listed with the reason and never left out.",
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

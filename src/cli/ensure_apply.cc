@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/ensure_apply.h"
+
+#include "cli/commit_fence.h"
+#include "cli/file_options.h"
+#include "file/ensure.h"
+
+namespace holdfast::cli {
+
+Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entries,
+                       std::optional<Duration> wait, EnsureAnswer& answer) {
+  file::EnsureOptions options;
+  if (wait) options.wait = *wait;
+  options.gate = HF_TRY(gate_of_environment());
+  const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kApply);
+  if (const Error* refusal = plan.refusal()) {
+    answer = answer_of(entries, plan);
+    answer.missing.clear();
+    return fail(record_refused(context, refusal->subject, *refusal));
+  }
+  const auto applied = apply_ensure(entries, plan, options, answer.done);
+  record(context, answer.done);
+  if (!applied) return fail(record_refused(context, applied.error().subject, applied.error()));
+  return {};
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What `holdfast ensure` does with its entries, for whoever has such entries: plan, apply, record.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "cli/context.h"
+#include "cli/ensure_answer.h"
+#include "format/manifest.h"
+
+namespace holdfast::cli {
+
+// Fenced by the locks of HOLDFAST_CHAIN. `answer` says what was done, also on an Error; where its
+// `refused` is not empty, that is why nothing was. Drift is no Error. The owners of `entries` are
+// ids. Errors: those of file/ensure.h and commit_fence.h.
+Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entries,
+                       std::optional<Duration> wait, EnsureAnswer& answer);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/gc_home.h"
+
+#include "os/env.h"
+
+namespace holdfast::cli {
+
+Result<std::unique_ptr<GcHome>> GcHome::open(Context& context, const Clock& clock) {
+  const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
+  Home home = HF_TRY(Home::open_or_create(location, clock));
+  auto run = HF_TRY(RunHome::open(context, clock));
+  os::SignalFlag signals = HF_TRY(os::SignalFlag::listen());
+  return std::make_unique<GcHome>(context, clock, std::move(home), std::move(run),
+                                  std::move(signals));
+}
+
+gc::Services GcHome::services() {
+  return {.sessions = run_->sessions(),
+          .home = home_.dir(),
+          .locks = run_->locks(),
+          .events = run_->events(),
+          .clock = clock_,
+          .stop = signals_.flag(),
+          .progress = [this](std::string_view what, std::uint64_t done, std::uint64_t total) {
+            context_.progress(what, done, total);
+          }};
+}
+
+}  // namespace holdfast::cli

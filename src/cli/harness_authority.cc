@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/harness_authority.h"
+
+#include "authority/ask.h"
+
+namespace holdfast::cli {
+
+Result<std::optional<Authority>> authority_option(const Args& args) {
+  const auto typed = args.text("authority");
+  if (!typed) return std::nullopt;
+  const AuthorityName name = HF_TRY(parse_authority(*typed));
+  auto described = authority::describe(name);
+  if (described) return *std::move(described);
+  Error error = std::move(described).error();
+  error.detail += "; the session was left as it is";
+  return fail(std::move(error));
+}
+
+}  // namespace holdfast::cli

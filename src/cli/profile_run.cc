@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/profile_run.h"
+
+#include "cli/command_line.h"
+#include "cli/layers_exec.h"
+#include "cli/layers_stamp.h"
+#include "cli/profile_plan.h"
+#include "cli/profile_steps.h"
+#include "cli/run_options.h"
+#include "cli/run_perform.h"
+
+namespace holdfast::cli {
+
+Result<int> run_profile(Context& context, const Args& args, os::Handle status) {
+  std::optional<std::string> session;
+  if (!args.arguments().empty()) session = args.arguments().front();
+  const FoundProfile found = HF_TRY(find_profile(*args.text("profile"), session));
+  const ProfilePlan plan = HF_TRY(plan_profile(context, found));
+  const Profile& profile = plan.profile;
+  if (profile.is_line && !args.trailing().empty()) {
+    return fail(usage_error("conflict", "add words to", "the command of '" + profile.name + "'",
+                            "it is a line for the shell; only an array can be added to"));
+  }
+  run::RunOrder order = HF_TRY(run_order(context, run_args(profile, args)));
+  const auto done = do_steps(context, plan);
+  if (!done) return refuse_run(context, order, done.error(), std::move(status));
+  if (done->layers) {
+    // Only the profile's own words have a placeholder; what was typed is taken as it is.
+    order.what.command = with_layers(profile.command, done->layers->words);
+    order.what.command.insert(order.what.command.end(), args.trailing().begin(),
+                              args.trailing().end());
+    for (std::string& variable : stamp_environment(stamp_of(*done->layers))) {
+      order.what.environment.push_back(std::move(variable));
+    }
+  }
+  return perform_run(context, order, std::move(status));
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/write_perform.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/command_line.h"
+#include "cli/content_source.h"
+#include "cli/file_options.h"
+#include "cli/write_options.h"
+#include "file/replace.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<> check_sources(const Args& args, const WriteGround& ground) {
+  if (args.text("from") && !args.trailing().empty()) {
+    return fail(usage_error("two-sources", "take the content from", "--from and a command",
+                            "give one of them"));
+  }
+  if (args.flag("pipe") && args.trailing().empty()) {
+    return fail(usage_error("missing-argument", "use", "--pipe", "it needs commands after `--`"));
+  }
+  if (args.text("from") || !args.trailing().empty()) return {};
+  if (!ground.has_stdin) {
+    return fail(usage_error("missing-argument", "take the content from", "nothing",
+                            "give --from or a command"));
+  }
+  return check_stdin(args.flag("allow-unchecked") || !args.texts("check").empty());
+}
+
+Result<> fill(file::Replacement& job, const Args& args, const WriteGround& ground, Json& stages) {
+  if (const auto from = args.text("from")) return fill_from_file(job, *from);
+  if (args.trailing().empty()) return fill_from_stdin(job);
+  Producer producer;
+  producer.stages = HF_TRY(stages_of(args));
+  producer.reads_nothing = !ground.has_stdin;
+  producer.limits = limits_of(args);
+  producer.limits.directory = ground.directory;
+  return fill_from_commands(job, producer, stages);
+}
+
+}  // namespace
+
+Result<> check_write(const Args& args, const WriteGround& ground) {
+  HF_TRY(write_options(args, ground.directory));
+  HF_TRY(stages_of(args));
+  return check_sources(args, ground);
+}
+
+Result<int> perform_write(Context& context, const Args& args, const WriteGround& ground) {
+  const std::string& path = args.arguments().front();
+  const file::ReplaceOptions options = HF_TRY(write_options(args, ground.directory));
+  HF_TRY(stages_of(args));
+  HF_TRY(check_sources(args, ground));
+  Json fields;
+  const auto attempt = [&]() -> Result<file::Replaced> {
+    file::Replacement job = HF_TRY(file::Replacement::begin(path, options));
+    note_restored(context, job.path(), job.restored_old_content());
+    HF_TRY(fill(job, args, ground, fields["producer"]));
+    return job.commit();
+  };
+  const auto done = attempt();
+  return answer_write(context, args, done, std::move(fields));
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/profile_options.h"
+
+#include <array>
+#include <charconv>
+
+#include "base/duration.h"
+#include "base/size.h"
+#include "format/lexical_path.h"
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kType = "toml-type";
+constexpr std::string_view kValue = "bad-value";
+
+std::string quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
+
+// As it would be typed; none where it is neither text nor a whole number.
+std::optional<std::string> text_or_integer(const TomlValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value.value)) return *text;
+  if (const auto* number = std::get_if<std::int64_t>(&value.value)) return std::to_string(*number);
+  return std::nullopt;
+}
+
+std::string text_of(double number) {
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), end.ptr};
+}
+
+bool has_nul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
+
+}  // namespace
+
+void ProfileOptionReader::add(std::string_view option, std::string value, const TomlValue& from) {
+  options_.push_back({.option = std::string(option),
+                      .value = std::move(value),
+                      .place = toml_place(file_, from.line, from.column)});
+}
+
+Result<std::string> ProfileOptionReader::expanded(std::string_view key,
+                                                  const std::string& text) const {
+  auto result = expand(text, around_.variables);
+  if (!result) return fail(toml_.error(key, result.error().cause, result.error().detail));
+  // A variable's value comes from the environment and holds none; a text was refused before.
+  return result;
+}
+
+Result<> ProfileOptionReader::text(std::string_view key, std::string_view option) {
+  const auto text = HF_TRY(toml_.text(key));
+  if (!text) return {};
+  if (text->empty()) return fail(toml_.error(key, kValue, quoted(key) + " is empty"));
+  add(option, *text, *toml_.value(key));
+  return {};
+}
+
+Result<std::optional<std::string>> ProfileOptionReader::absolute(std::string_view key) {
+  const auto text = HF_TRY(toml_.text(key));
+  if (!text) return std::nullopt;
+  const auto path = expanded(key, *text);
+  if (!path) return fail(path.error());
+  if (path->empty()) return fail(toml_.error(key, kValue, quoted(key) + ": a path is never empty"));
+  // Not lexical_path: `..` behind a link means what the kernel says that it means.
+  if (path->starts_with('/')) return *path;
+  return (around_.directory == "/" ? "" : around_.directory) + "/" + *path;
+}
+
+Result<> ProfileOptionReader::path(std::string_view key, std::string_view option) {
+  auto path = HF_TRY(absolute(key));
+  if (path) add(option, *std::move(path), *toml_.value(key));
+  return {};
+}
+
+Result<> ProfileOptionReader::duration(std::string_view key, std::string_view option, Zero zero) {
+  const TomlValue* value = toml_.value(key);
+  if (value == nullptr) return {};
+  const auto text = text_or_integer(*value);
+  if (!text) {
+    return fail(toml_.error(key, kType,
+                            quoted(key) + " must be a duration: text (\"90s\", \"1h\") or a whole "
+                                          "number of seconds"));
+  }
+  const auto parsed = parse_duration(*text);
+  if (!parsed) return fail(toml_.error(key, kValue, quoted(key) + ": " + parsed.error().detail));
+  if (zero == Zero::kRefused && *parsed <= Duration::zero()) {
+    return fail(
+        toml_.error(key, kValue, quoted(key) + " is more than 0; leave it out for no limit"));
+  }
+  add(option, *text, *value);
+  return {};
+}
+
+Result<> ProfileOptionReader::size(std::string_view key, std::string_view option) {
+  const TomlValue* value = toml_.value(key);
+  if (value == nullptr) return {};
+  const auto text = text_or_integer(*value);
+  if (!text) {
+    return fail(toml_.error(
+        key, kType, quoted(key) + " must be a size: text (\"2G\") or a whole number of bytes"));
+  }
+  const auto parsed = parse_size(*text);
+  if (!parsed) return fail(toml_.error(key, kValue, quoted(key) + ": " + parsed.error().detail));
+  add(option, *text, *value);
+  return {};
+}
+
+Result<> ProfileOptionReader::count(std::string_view key, std::string_view option,
+                                    std::int64_t least) {
+  const auto number = HF_TRY(toml_.integer(key));
+  if (!number) return {};
+  if (*number < least) {
+    return fail(toml_.error(key, kValue, quoted(key) + " is at least " + std::to_string(least)));
+  }
+  add(option, std::to_string(*number), *toml_.value(key));
+  return {};
+}
+
+Result<> ProfileOptionReader::number(std::string_view key, std::string_view option) {
+  const TomlValue* value = toml_.value(key);
+  if (value == nullptr) return {};
+  std::optional<std::string> text = text_or_integer(*value);
+  if (const auto* number = std::get_if<double>(&value->value)) text = text_of(*number);
+  if (!text || has_nul(*text)) {
+    return fail(toml_.error(key, kType, quoted(key) + " must be a number, or text"));
+  }
+  add(option, *std::move(text), *value);
+  return {};
+}
+
+Result<> ProfileOptionReader::flag(std::string_view key, std::string_view option, bool when) {
+  const auto on = HF_TRY(toml_.flag(key));
+  if (on == when) add(option, "", *toml_.value(key));
+  return {};
+}
+
+Result<> ProfileOptionReader::texts(std::string_view key, std::string_view option) {
+  const TomlValue* value = toml_.value(key);
+  if (value == nullptr) return {};
+  if (std::holds_alternative<std::string>(value->value)) return text(key, option);
+  if (!std::holds_alternative<TomlArray>(value->value)) {
+    return fail(toml_.error(key, kType, quoted(key) + " must be a string or an array of strings"));
+  }
+  const auto all = toml_.texts(key);
+  if (!all) return fail(all.error());
+  for (const std::string& one : **all) {
+    if (one.empty()) return fail(toml_.error(key, kValue, quoted(key) + " holds an empty string"));
+    add(option, one, *value);
+  }
+  return {};
+}
+
+Result<> ProfileOptionReader::variables(std::string_view key, std::string_view option) {
+  const TomlTable* const table = HF_TRY(toml_.table(key));
+  if (table == nullptr) return {};
+  TomlReader inner(*table, file_);
+  for (const auto& [name, value] : table->entries) {
+    if (name.empty() || name.find('=') != name.npos || has_nul(name)) {
+      return fail(inner.error(name, kValue, "this is no name of a variable"));
+    }
+    const std::string text = HF_TRY(inner.required_text(name));
+    auto result = expand(text, around_.variables);
+    if (!result) return fail(inner.error(name, result.error().cause, result.error().detail));
+    add(option, name + "=" + *result, value);
+  }
+  return {};
+}
+
+}  // namespace holdfast

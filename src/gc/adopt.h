@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// adopt: directories that a harness made itself get records, so that gc looks after them. Nothing
+// is moved or changed but the home.
+//
+// A session has the name of its directory, is `adopted`, outside of the home, with the directory's
+// device and inode, and born now. One that has its record already is left as it is; where the
+// directory was made anew since then, and nobody is attached, its record is renewed. Links, what is
+// no directory, and holdfast's own (stages, the trash) are not adopted. A failure of that one
+// alone: `name-taken`, and `holds-another-session` where it is, holds or lies in the directory of
+// another session, or the home.
+//
+// Errors: the directory cannot be read; the authority cannot be described (kCannotTell, and nothing
+// was adopted); kUsage for a template that is none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "gc/options.h"
+
+namespace holdfast::gc {
+
+struct AdoptOrder {
+  std::string directory{};  // absolute
+  std::string pattern{};
+  std::optional<std::string> authority{};  // "podman:drydock-{*}"
+  Duration timeout = authority::kProbeTimeout;
+};
+
+struct Adopted {
+  std::vector<std::string> names{};
+  std::vector<Line> failed{};
+  std::uint64_t known = 0;  // that were adopted before
+};
+Result<Adopted> adopt(const Services& services, const AdoptOrder& order);
+
+}  // namespace holdfast::gc

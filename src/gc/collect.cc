@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving: between the plan and the removal somebody attaches, or the harness
+// starts its container again under the same name. So nothing that the plan knew is believed here
+// but what it meant. With the lock of the session in hand, which everybody takes who attaches or
+// changes anything, the record must be the same one (id and change), nobody may be attached, and
+// the authority must say no again, *after* the lock was taken: a container that somebody starts
+// from now on is one whose session was not attached to, and there is none who holds the lock.
+//
+// The other one: `holdfast run --name X` begins in the directory of the session X while it is being
+// rescued or asked about. A run takes the lock of its name first of all, whether or not there has
+// been a run before; so that lock is taken here first, before the look at what runs, for every
+// session.
+#include "gc/collect.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "base/printable.h"
+#include "gc/decide.h"
+#include "gc/look.h"
+#include "gc/questions.h"
+#include "gc/remover.h"
+#include "gc/rescue.h"
+#include "gc/trash.h"
+#include "os/working_dir.h"
+#include "run/name_lock.h"
+#include "session/harness.h"
+#include "session/layout.h"
+#include "session/outside.h"
+#include "session/outside_claims.h"
+
+namespace holdfast::gc {
+namespace {
+
+using authority::Question;
+using authority::Verdict;
+using authority::Vouched;
+
+// A session under its lock.
+struct Held {
+  explicit Held(const GcPlanEntry& planned) : entry(&planned) {}
+  Held(Held&&) = default;
+  Held& operator=(Held&&) = default;
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() { give_back(); }
+
+  // What cannot be given back ends with this process.
+  void give_back() {
+    hold.reset();
+    if (name) static_cast<void>(name->release());
+    name.reset();
+  }
+
+  const GcPlanEntry* entry;
+  std::unique_ptr<lock::Lock> name{};  // of the run in it
+  std::optional<session::HarnessHold> hold{};
+  std::optional<session::SessionDir> run{};  // of a session of `holdfast run` alone
+  std::optional<Question> question{};
+  std::string directory{};  // for the rescue; empty: it is not there
+};
+
+// What an entry came to before it could be removed.
+struct Stay {
+  enum class As : std::uint8_t { kKept, kUnknown, kFailed };
+  As as = As::kKept;
+  std::string reason{};
+};
+// nullopt: it is held, and goes on.
+using Stayed = std::optional<Stay>;
+
+Stay stays(std::string reason) { return {.as = Stay::As::kKept, .reason = std::move(reason)}; }
+Stay cannot_tell(std::string reason) {
+  return {.as = Stay::As::kUnknown, .reason = std::move(reason)};
+}
+Stay fails(std::string reason) { return {.as = Stay::As::kFailed, .reason = std::move(reason)}; }
+Stayed stay_of(const Decision& decision) {
+  if (decision.fate == Fate::kKeep) return stays(decision.reason);
+  if (decision.fate == Fate::kUnknown) return cannot_tell(decision.reason);
+  return std::nullopt;
+}
+
+// A path that a command can be given, wherever it is run.
+std::string absolute(const std::string& path) {
+  if (path.starts_with('/')) return path;
+  const auto here = os::working_dir();
+  return here ? *here + "/" + path : path;
+}
+
+class Collector {
+ public:
+  Collector(const Services& services, const Options& options, const Id128& plan,
+            const os::Dir& trash, Remover& remover, Report& report)
+      : services_(services),
+        options_(options),
+        plan_(plan),
+        trash_(trash),
+        remover_(remover),
+        report_(report) {}
+
+  void batch(std::span<const GcPlanEntry> entries) {
+    std::vector<Held> held;
+    for (const GcPlanEntry& entry : entries) {
+      if (stopped()) break;
+      Held one(entry);
+      if (const Stayed stayed = take(one)) {
+        tell(entry, *stayed);
+        continue;
+      }
+      if (options_.rescue && !rescued(one)) continue;
+      held.push_back(std::move(one));
+    }
+    // Once for all of them, and never an answer from before their locks were taken.
+    Answers answers;
+    for (const Held& one : held) {
+      if (!one.question || stopped()) continue;
+      remover_.rest();
+      answers.ask(*one.question, options_.probe_timeout);
+    }
+    interrupted_ = interrupted_ || answers.interrupted();
+    for (Held& one : held) {
+      if (stopped()) return;
+      prove_and_remove(one, answers);
+    }
+    stopped();  // the last rescue may have been interrupted
+  }
+
+  bool stopped() {
+    interrupted_ = interrupted_ || services_.stop.raised();
+    report_.interrupted = report_.interrupted || interrupted_;
+    return interrupted_;
+  }
+
+ private:
+  Stayed take(Held& one) { return one.entry->run ? take_run(one) : take_harness(one); }
+
+  // The lock of the run's name, where there is (or may be) a run; without waiting.
+  Stayed take_name(Held& one) {
+    const auto locked = [&]() -> Result<bool> {
+      one.name = HF_TRY(services_.locks.open(
+          {.kind = lock::LockId::Kind::kNamed, .text = run::name_lock_of(one.entry->name)}));
+      lock::AcquireRequest request;
+      request.command = "holdfast gc";
+      return HF_TRY(one.name->acquire(request)).granted();
+    }();
+    if (!locked) return cannot_tell(locked.error().cause);
+    if (!*locked) return stays("busy");
+    return std::nullopt;
+  }
+
+  Stayed take_run(Held& one) {
+    if (Stayed stayed = take_name(one)) return stayed;
+    auto dir = services_.sessions.find(one.entry->name);
+    if (!dir) return cannot_tell(unreadable(dir.error()));
+    if (!*dir) return stays("gone");
+    one.directory = absolute((*dir)->dir().path());
+    one.run.emplace(**std::move(dir));
+    return std::nullopt;
+  }
+
+  Stayed take_harness(Held& one) {
+    if (Stayed stayed = take_name(one)) return stayed;
+    auto hold = session::HarnessHold::take(services_.sessions, one.entry->name, Duration::zero());
+    if (!hold) {
+      if (hold.error().code == ErrorCode::kBusy) return stays("busy");
+      return cannot_tell(unreadable(hold.error()));
+    }
+    if (!*hold) return stays("gone");
+    one.hold.emplace(**std::move(hold));
+    const HarnessRecord& record = one.hold->record();
+    if (record.id != one.entry->id || record.change != one.entry->change) return stays("changed");
+    if (record.authority) one.question = question_of(*record.authority, options_.probes);
+    // Before anything is rescued of a session that stays anyway.
+    const RunNow run = run_in(one.entry->name);
+    if (Stayed early = stay_of(decide(facts_of(record, run, now()), options_.grace, nullptr))) {
+      return early;
+    }
+    if (record.outside) return look_outside(one);
+    one.directory = absolute(one.hold->dir().path());
+    return std::nullopt;
+  }
+
+  // The run in the directory of a session whose name is held: none begins now.
+  [[nodiscard]] RunNow run_in(const std::string& name) const {
+    const auto dir = services_.sessions.find(name);
+    if (!dir || !*dir) return RunNow::kUnknown;
+    return look_at_run(**dir, now(), services_.clock.wall()).now;
+  }
+
+  // The record alone moves and rescues nothing (session/outside.h).
+  Stayed look_outside(Held& one) {
+    const HarnessRecord& record = one.hold->record();
+    const auto entry = session::confirmed_outside(services_.sessions, record);
+    if (!entry) return cannot_tell(unreadable(entry.error()));
+    if (!*entry) return fails("not-confirmed");
+    const auto dir = os::Dir::open((*entry)->directory);
+    // Where it is, or is not, is said by what moves it; there is nothing to rescue in its place.
+    if (!dir) return std::nullopt;
+    const auto own = session::is_directory_of(**entry, *dir);
+    if (!own) return cannot_tell(own.error().cause);
+    if (!*own) return std::nullopt;
+    one.directory = (*entry)->directory;
+    return check_alone(*dir, record.id);
+  }
+
+  // Nobody else's directory goes with it. The list is read once: whoever wants a directory in or
+  // around this one afterwards finds our entry, and refuses (session/outside_claims.h).
+  Stayed check_alone(const os::Dir& dir, const Id128& id) {
+    if (!claims_) claims_.emplace(session::OutsideClaims::read(services_.sessions));
+    if (!*claims_) return cannot_tell(unreadable(claims_->error()));
+    const auto other = (*claims_)->other_at(dir, id);
+    if (!other) return cannot_tell(unreadable(other.error()));
+    if (!*other) return std::nullopt;
+    report_.warnings.push_back(dir.path() + " holds, or lies in, the directory of " + **other +
+                               "; it stays");
+    return stays("holds-another-session");
+  }
+
+  // A session without its directory has nothing to save.
+  bool rescued(const Held& one) {
+    if (one.directory.empty()) return true;
+    remover_.rest();
+    const Rescue result = rescue(services_.clock, *options_.rescue, options_.rescue_timeout,
+                                 one.entry->name, one.directory);
+    if (result.done) return true;
+    interrupted_ = interrupted_ || result.interrupted;
+    if (result.interrupted) return false;
+    failed(*one.entry, "rescue-failed");
+    report_.warnings.push_back("the rescue of '" + printable(one.entry->name) +
+                               "': " + result.failure);
+    return false;
+  }
+
+  // The last word, under the lock.
+  Decision prove(const Held& one, const Answers& answers) {
+    const auto changed = [] { return Decision{.fate = Fate::kKeep, .reason = "changed"}; };
+    if (one.run) {
+      const RunLook look = look_at_run(*one.run, now(), services_.clock.wall());
+      if (look.now == RunNow::kUnknown) return {.fate = Fate::kUnknown, .reason = "run-unknown"};
+      if (look.id != one.entry->id || look.number != one.entry->change) return changed();
+      const auto harness = one.run->dir().id_of(session::harness_name());
+      if (!harness) return {.fate = Fate::kUnknown, .reason = harness.error().cause};
+      if (*harness) return changed();
+      return decide_run(look.now, look.age, options_.grace);
+    }
+    // Read again: the rescue may have changed it.
+    const auto record = session::read_harness(one.hold->dir(), one.entry->name);
+    if (!record) return {.fate = Fate::kUnknown, .reason = unreadable(record.error())};
+    if (!*record || (*record)->id != one.entry->id || (*record)->change != one.entry->change) {
+      return changed();
+    }
+    // The hold has the record that was looked at; what is moved goes by that one.
+    if (**record != one.hold->record()) return changed();
+    std::optional<Verdict> verdict;
+    if ((*record)->authority) {
+      const authority::Answer* answer = one.question ? answers.find(*one.question) : nullptr;
+      verdict = judged(*(*record)->authority, one.entry->name, answer);
+      if (is_skip(*verdict)) {
+        note_skipped(services_, one.question ? &*one.question : nullptr, verdict->reason,
+                     answer != nullptr ? answer->detail : "", report_);
+      }
+    }
+    return decide(facts_of(**record, run_in(one.entry->name), now()), options_.grace,
+                  verdict ? &*verdict : nullptr);
+  }
+
+  void prove_and_remove(Held& one, const Answers& answers) {
+    const Decision decision = prove(one, answers);
+    if (decision.fate != Fate::kRemove) {
+      tell(*one.entry, stay_of(decision).value_or(cannot_tell(decision.reason)));
+      return;
+    }
+    TrashNote note{
+        .at = services_.clock.wall(), .moment = now(), .reason = decision.reason, .plan = plan_};
+    note.keep = options_.trash_for;
+    const bool at_once = options_.trash_for == Duration::zero();
+    const TrashNote* kept_note = at_once ? nullptr : &note;
+    const auto moved =
+        one.run ? move_run_to_trash(services_.sessions, trash_, *one.run, one.entry->id, kept_note)
+                : move_to_trash(services_.sessions, trash_, *one.hold, kept_note);
+    if (!moved) {
+      failed(*one.entry, moved.error().cause);
+      report_.warnings.push_back(to_sentence(moved.error()));
+      return;
+    }
+    const auto outsides =
+        one.hold && one.hold->record().outside ? Outsides::kLook : Outsides::kNone;
+    one.give_back();  // before its directory is emptied
+    if (at_once) remover_.add(one.entry->name, *moved, outsides);
+    report_.removed.push_back({.name = one.entry->name, .reason = decision.reason});
+    record({.type = "gc.removed",
+            .data = EventData()
+                        .text("name", one.entry->name)
+                        .text("plan_id", to_hex(plan_))
+                        .text("reason", decision.reason)});
+  }
+
+  void tell(const GcPlanEntry& entry, const Stay& stay) {
+    if (stay.as == Stay::As::kFailed) {
+      failed(entry, stay.reason);
+      return;
+    }
+    auto& lines = stay.as == Stay::As::kUnknown ? report_.unknown : report_.kept;
+    lines.push_back({.name = entry.name, .reason = stay.reason});
+  }
+  void failed(const GcPlanEntry& entry, const std::string& reason) {
+    report_.failed.push_back({.name = entry.name, .reason = reason});
+    record({.type = "gc.failed",
+            .data = EventData()
+                        .text("name", entry.name)
+                        .text("reason", reason)
+                        .text("plan_id", to_hex(plan_))});
+  }
+  // What was done stands; that it could not be recorded is said once.
+  void record(const Event& event) {
+    const auto recorded = services_.events.record(event);
+    if (recorded || unrecorded_) return;
+    unrecorded_ = true;
+    report_.warnings.push_back(to_sentence(recorded.error()));
+  }
+
+  BootMoment now() const {
+    // Where the boot cannot be named, everything is as young as can be.
+    return session::boot_moment_now().value_or(BootMoment{});
+  }
+
+  const Services& services_;
+  const Options& options_;
+  const Id128& plan_;
+  const os::Dir& trash_;
+  Remover& remover_;
+  Report& report_;
+  std::optional<Result<session::OutsideClaims>> claims_{};
+  bool interrupted_ = false;
+  bool unrecorded_ = false;
+};
+
+// Nothing can go anywhere.
+void fail_all(const Services& services, const Id128& plan, std::span<const GcPlanEntry> entries,
+              const Error& error, Report& report) {
+  for (const GcPlanEntry& entry : entries) {
+    report.failed.push_back({.name = entry.name, .reason = error.cause});
+    [[maybe_unused]] const auto recorded =
+        services.events.record({.type = "gc.failed",
+                                .data = EventData()
+                                            .text("name", entry.name)
+                                            .text("reason", error.cause)
+                                            .text("plan_id", to_hex(plan))});
+  }
+  report.warnings.push_back(to_sentence(error));
+}
+
+}  // namespace
+
+Result<> collect(const Services& services, const Options& options, const Id128& plan,
+                 std::span<const GcPlanEntry> entries, Report& report) {
+  if (entries.empty()) return {};
+  const auto opened = open_trash(services.sessions.dir());
+  if (!opened) {
+    fail_all(services, plan, entries, opened.error(), report);
+    return {};
+  }
+  const os::Dir& trash = *opened;
+  // Nobody's lock is held while another session is rescued, which may take minutes.
+  const std::size_t batch = options.rescue ? 1 : kBatch;
+  Remover remover(services.sessions, trash, services.stop,
+                  options.trash_for == Duration::zero() ? entries.size() : 0);
+  Collector collector(services, options, plan, trash, remover, report);
+  for (std::size_t at = 0; at < entries.size() && !collector.stopped(); at += batch) {
+    collector.batch(entries.subspan(at, std::min(batch, entries.size() - at)));
+    services.tell("removing sessions", std::min(at + batch, entries.size()), entries.size());
+  }
+  remover.finish();
+  report.purged += remover.removed();
+  for (std::string& failure : remover.take_failures()) {
+    report.warnings.push_back(std::move(failure));
+  }
+  for (const os::Dir* dir : {&trash, &services.sessions.dir()}) {
+    const auto synced = dir->sync();
+    if (!synced) report.warnings.push_back(to_sentence(not_durable(synced.error())));
+  }
+  return {};
+}
+
+}  // namespace holdfast::gc

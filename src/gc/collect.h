@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// collect: does a plan, or less. Each entry is proved again under the session's lock; what cannot
+// be proved any more stays. docs/design/012-gc.md has the invariant and the interleavings.
+//
+// Up to kBatch sessions are locked at a time (with a rescue one), their authorities are asked, once
+// for all of them, and each one that is still dead is renamed into the trash. With
+// `trash_for` zero it is removed at once, by a second thread where there are many.
+//
+// Guarantee: an entry that fails ends nothing; the report says of each what became of it. After the
+// stop flag was raised no further entry is begun.
+#pragma once
+
+#include <span>
+
+#include "base/result.h"
+#include "format/gc_plan.h"
+#include "gc/options.h"
+
+namespace holdfast::gc {
+
+inline constexpr std::size_t kBatch = 32;
+
+// The journal has the plan already. Where the trash of sessions/ cannot be used, every entry is
+// `failed`.
+Result<> collect(const Services& services, const Options& options, const Id128& plan,
+                 std::span<const GcPlanEntry> entries, Report& report);
+
+}  // namespace holdfast::gc

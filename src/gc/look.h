@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Looking at one session: from its record and the kernel to the Facts of decide.h.
+#pragma once
+
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "format/harness_record.h"
+#include "gc/decide.h"
+#include "session/store.h"
+
+namespace holdfast::gc {
+
+// The run in a session's directory.
+struct RunLook {
+  RunNow now = RunNow::kNone;
+  Id128 id{};                // of the newest run
+  std::uint64_t number = 0;  // of it
+  WallTime created{};
+  Duration age{};  // since it ended; the smaller one of what the two clocks say
+};
+RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallTime wall);
+
+// Judges the processes that are attached.
+Facts facts_of(const HarnessRecord& record, RunNow run, const BootMoment& now);
+
+// The word for a record that cannot be read.
+std::string unreadable(const Error& error);
+
+}  // namespace holdfast::gc

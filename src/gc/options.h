@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a clean-up is asked to do, what it needs for that, and what it says of it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "authority/ask.h"
+#include "base/clock.h"
+#include "base/event.h"
+#include "format/gc_plan.h"
+#include "lock/backend.h"
+#include "os/blocked_wait.h"
+#include "os/dir.h"
+#include "session/store.h"
+
+namespace holdfast::gc {
+
+inline constexpr Duration kGrace = std::chrono::minutes(5);
+inline constexpr Duration kTrashFor = std::chrono::hours(24);
+inline constexpr Duration kRescueTimeout = std::chrono::minutes(5);
+
+struct Options {
+  Duration grace = kGrace;
+  std::optional<std::uint64_t> keep{};  // so many of the newest dead ones stay
+  std::optional<Duration> max_age{};    // only dead ones that are older go
+  Duration trash_for = kTrashFor;       // zero: removed at once
+  bool allow_all = false;               // lifts the brake
+  bool runs = false;                    // also sessions of `holdfast run` alone
+  std::vector<GcProbe> probes{};
+  Duration probe_timeout = authority::kProbeTimeout;
+  std::optional<std::string> rescue{};
+  Duration rescue_timeout = kRescueTimeout;
+};
+
+// All must outlive the clean-up.
+struct Services {
+  const session::SessionStore& sessions;
+  const os::Dir& home;
+  lock::LockBackend& locks;
+  EventSink& events;
+  const Clock& clock;
+  const os::Flag& stop;  // raised: end between two entries
+  std::function<void(std::string_view what, std::uint64_t done, std::uint64_t total)> progress{};
+
+  void tell(std::string_view what, std::uint64_t done, std::uint64_t total) const {
+    if (progress) progress(what, done, total);
+  }
+};
+
+struct Line {
+  std::string name{};
+  std::string reason{};
+};
+
+// An authority that did not answer as it must: nothing of its sessions was judged.
+struct Skipped {
+  std::string authority{};  // "podman local", or the command of --probe
+  std::string reason{};
+  std::string detail{};
+};
+
+struct Braked {
+  std::string authority{};
+  std::string reason{};     // `none-seen` or `most-gone`
+  std::uint64_t gone = 0;   // sessions that it does not know
+  std::uint64_t known = 0;  // of so many
+};
+
+struct Report {
+  Id128 plan_id{};
+  std::vector<Line> removed{};
+  std::vector<Line> kept{};
+  std::vector<Line> failed{};
+  std::vector<Line> unknown{};
+  std::vector<Skipped> skipped{};
+  std::vector<Braked> braked{};
+  std::vector<std::string> warnings{};  // what went wrong and stopped nothing
+  std::uint64_t purged = 0;             // sessions of the trash
+  bool interrupted = false;
+};
+
+}  // namespace holdfast::gc

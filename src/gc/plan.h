@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// make_plan: which sessions are to go, and why each of the others stays. Nothing is changed but the
+// journal, which hears of authorities that were skipped or braked.
+//
+// The order is the point (rule G2): the sessions are listed first, then the authorities are asked.
+// Whatever was made in between is not in the list.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "format/gc_plan.h"
+#include "gc/options.h"
+
+namespace holdfast::gc {
+
+// What the survey found besides.
+struct Aside {
+  std::vector<std::string> stages{};    // leftovers of `session new`
+  std::vector<std::string> outsides{};  // sessions with a directory outside of the home
+};
+
+// The report gets `kept`, `unknown`, `skipped` and `braked`; the plan what is to go. Errors: kBusy
+// `interrupted`.
+Result<GcPlan> make_plan(const Services& services, const Options& options, Report& report,
+                         Aside& aside);
+
+}  // namespace holdfast::gc

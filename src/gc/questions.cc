@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gc/questions.h"
+
+#include <algorithm>
+
+#include "base/printable.h"
+
+namespace holdfast::gc {
+namespace {
+
+// What a line of a probe can say (authority/ask.h).
+bool fits_a_line(std::string_view name) {
+  return is_utf8(name) && std::ranges::none_of(name, [](char c) {
+           const auto byte = static_cast<unsigned char>(c);
+           return byte < 0x20U || byte == 0x7FU;
+         });
+}
+
+}  // namespace
+
+std::optional<authority::Question> question_of(const Authority& authority,
+                                               const std::vector<GcProbe>& probes) {
+  auto question = authority::question_for(authority);
+  if (!question || authority.kind != AuthorityKind::kCommand) return question;
+  const auto speaks = [&](std::string_view pool) {
+    return std::ranges::find(probes, pool, &GcProbe::pool);
+  };
+  auto probe = speaks(pool_of(authority.id));
+  if (probe == probes.end()) probe = speaks("");
+  if (probe == probes.end()) return std::nullopt;
+  question->command = probe->command;
+  return question;
+}
+
+std::string name_of(const authority::Question& question) {
+  if (question.kind == AuthorityKind::kCommand) return "command: " + question.command;
+  const std::string kind(to_text(question.kind));
+  return question.endpoint.empty() ? kind : kind + " " + question.endpoint;
+}
+
+authority::Verdict judged(const Authority& authority, const std::string& session,
+                          const authority::Answer* answer) {
+  authority::Verdict verdict = authority::judge(authority, session, answer);
+  if (authority.kind != AuthorityKind::kCommand) return verdict;
+  if (verdict.vouched != authority::Vouched::kDead || fits_a_line(session)) return verdict;
+  return {.vouched = authority::Vouched::kUnknown, .reason = "unlistable-name"};
+}
+
+bool is_skip(const authority::Verdict& verdict) {
+  return verdict.vouched == authority::Vouched::kUnknown && verdict.reason != "not-asked" &&
+         verdict.reason != "unlistable-name";
+}
+
+const authority::Answer& Answers::ask(const authority::Question& question, Duration timeout) {
+  const auto known = answers_.find(question);
+  if (known != answers_.end()) return known->second;
+  const auto& answer = answers_.emplace(question, authority::ask(question, timeout)).first->second;
+  interrupted_ = interrupted_ || answer.reason == "interrupted";
+  return answer;
+}
+
+const authority::Answer* Answers::find(const authority::Question& question) const {
+  const auto known = answers_.find(question);
+  return known != answers_.end() ? &known->second : nullptr;
+}
+
+void note_skipped(const Services& services, const authority::Question* question,
+                  const std::string& reason, const std::string& detail, Report& report) {
+  const std::string name = question != nullptr ? name_of(*question) : "process";
+  const bool known = std::ranges::any_of(report.skipped, [&](const Skipped& skipped) {
+    return skipped.authority == name && skipped.reason == reason;
+  });
+  if (known) return;
+  report.skipped.push_back({.authority = name, .reason = reason, .detail = detail});
+  EventData data;
+  data.text("reason", reason).text("authority", name);
+  if (question != nullptr && !question->command.empty()) data.text("probe", question->command);
+  const auto recorded = services.events.record({.type = "gc.skipped", .data = data});
+  if (!recorded) report.warnings.push_back(to_sentence(recorded.error()));
+}
+
+}  // namespace holdfast::gc

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gc/rescue.h"
+
+#include "supervise/pipeline.h"
+
+namespace holdfast::gc {
+
+Rescue rescue(const Clock& clock, const std::string& command, Duration timeout,
+              const std::string& session, const std::string& directory) {
+  supervise::PipelineRequest request;
+  request.stages = {{"/bin/sh", "-c", command}};
+  request.output = supervise::PipelineRequest::Output::kStderr;
+  request.directory = directory;
+  request.environment = {"HOLDFAST_SESSION=" + session, "HOLDFAST_SESSION_DIR=" + directory};
+  request.timeout = timeout;
+  const auto report = supervise::run_pipeline(clock, request, {});
+  if (!report) return {.failure = to_sentence(report.error())};
+  if (report->succeeded()) return {.done = true};
+  return {.interrupted = report->interrupted.has_value(),
+          .failure =
+              report->timed_out ? "it did not end in time" : supervise::describe_failure(*report)};
+}
+
+}  // namespace holdfast::gc

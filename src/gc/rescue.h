@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// --rescue CMD: a command of the user's that saves what is worth saving of a session before it
+// goes. It is run by `/bin/sh -c` in the session's directory, with HOLDFAST_SESSION and
+// HOLDFAST_SESSION_DIR; what it prints goes to stderr. Only its 0, in time, lets the session go.
+#pragma once
+
+#include <string>
+
+#include "base/clock.h"
+#include "format/harness_record.h"
+
+namespace holdfast::gc {
+
+struct Rescue {
+  bool done = false;
+  bool interrupted = false;
+  std::string failure{};  // for people: "`/bin/sh` exited with 3"
+};
+Rescue rescue(const Clock& clock, const std::string& command, Duration timeout,
+              const std::string& session, const std::string& directory);
+
+}  // namespace holdfast::gc

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving: somebody else brings the same entry back after we have listed it, its
+// session ends, and gc puts it into the trash again, or we hold a directory that is in use by now.
+// So with the locks in hand the name in the trash must lead to the directory that is locked, with
+// the note that was listed; and nothing of the record is written before that.
+#include "gc/restore.h"
+
+#include <functional>
+
+#include "format/name_escape.h"
+#include "format/session_record.h"
+#include "gc/outside_trash.h"
+#include "gc/trash.h"
+#include "os/dir_lock.h"
+#include "os/move_file.h"
+#include "session/harness.h"
+#include "session/layout.h"
+#include "session/own_file.h"
+#include "session/record_file.h"
+
+namespace holdfast::gc {
+namespace {
+
+constexpr std::uint32_t kPrivateFile = 0600;
+
+std::unexpected<Error> busy(const std::string& name, std::string_view cause,
+                            std::string_view detail) {
+  return fail({.code = ErrorCode::kBusy,
+               .op = "bring back the session",
+               .subject = "'" + name + "'",
+               .cause = std::string(cause),
+               .detail = std::string(detail)});
+}
+std::unexpected<Error> name_taken(const std::string& name) {
+  return busy(name, "name-taken",
+              "there is one of this name again; `--as NEWNAME` gives it another; it is still in "
+              "the trash");
+}
+
+void renew(HarnessRecord& record, const std::string& name, const BootMoment& now) {
+  record.name = name;
+  ++record.change;
+  record.state = HarnessState::kReady;
+  record.ended.reset();
+  record.ttl.reset();
+  record.attached.clear();
+  record.born = now;
+  record.renewed = now;
+  if (record.authority) record.former_authority = std::move(record.authority);
+  record.authority.reset();
+}
+
+// What this call has done so far is undone, the last first, unless it came to its end.
+class Undo {
+ public:
+  Undo() = default;
+  Undo(const Undo&) = delete;
+  Undo& operator=(const Undo&) = delete;
+  ~Undo() {
+    while (!steps_.empty()) {
+      steps_.back()();
+      steps_.pop_back();
+    }
+  }
+  void add(std::function<void()> step) { steps_.push_back(std::move(step)); }
+  void keep() { steps_.clear(); }
+
+ private:
+  std::vector<std::function<void()>> steps_;
+};
+
+// The lock of a session of a harness; of a run alone there is none.
+Result<std::optional<os::File>> lock_harness(const os::Dir& dir, const std::string& name) {
+  if (!HF_TRY(dir.id_of(session::harness_name()))) return std::nullopt;
+  auto lock = HF_TRY(session::open_own_file(dir, session::harness_lock_name()));
+  if (!lock) {
+    HF_TRY(dir.create_file(session::harness_lock_name(), kPrivateFile));
+    lock = HF_TRY(session::open_own_file(dir, session::harness_lock_name()));
+  }
+  if (lock && HF_TRY(os::lock_file(*lock, session::kHarnessLockWait))) return lock;
+  return busy(name, "session-busy", "somebody else is changing it; it is still in the trash");
+}
+
+Result<std::optional<std::string>> read_bytes(const os::Dir& dir, const os::SafeName& name,
+                                              std::size_t most) {
+  const auto file = HF_TRY(session::open_own_file(dir, name));
+  if (!file) return std::nullopt;
+  return std::optional(HF_TRY(file->read_at(0, most + 1)));
+}
+
+class Restorer {
+ public:
+  Restorer(const session::SessionStore& sessions, const os::Dir& trash, const os::Dir& dir,
+           const TrashEntry& entry, const std::string& as)
+      : sessions_(sessions), trash_(trash), dir_(dir), entry_(entry), as_(as) {}
+
+  Result<> bring_outside_back(const std::optional<HarnessRecord>& record, Undo& undo) {
+    const auto listed = HF_TRY(listed_outside(sessions_, entry_.name, entry_.id, entry_.note));
+    HF_TRY(check_outside(record, listed));
+    if (!listed) return {};
+    if (listed->name != as_) HF_TRY(rename_in_list(*listed, undo));
+    auto outside = HF_TRY(open_outside(*listed));
+    if (!HF_TRY(outside_back(outside))) return {};
+    undo.add([outside = std::make_shared<Outside>(std::move(outside))] {
+      static_cast<void>(outside_to_trash(*outside, HarnessState::kReady));
+    });
+    return {};
+  }
+
+  Result<> rewrite(HarnessRecord record, Undo& undo) {
+    renew(record, as_, HF_TRY(session::boot_moment_now()));
+    return replace(session::harness_name(), encode_harness_record(record), kMaxHarnessRecordBytes,
+                   undo);
+  }
+
+  Result<> rename_run(Undo& undo) {
+    const auto bytes = HF_TRY(read_bytes(dir_, session::record_name(), kMaxSessionRecordBytes));
+    if (!bytes) return {};
+    SessionRecord run = HF_TRY(decode_session_record(*bytes, dir_.path_of(session::record_name())));
+    if (run.name == as_) return {};
+    run.name = as_;
+    return replace(session::record_name(), encode_session_record(run), kMaxSessionRecordBytes,
+                   undo);
+  }
+
+ private:
+  // The note first: it says, where no agent writes, which new name is to be believed.
+  Result<> rename_in_list(const session::OutsideEntry& listed, Undo& undo) {
+    TrashNote note = entry_.note.value_or(TrashNote{.at = entry_.at, .keep = entry_.keep});
+    if (!entry_.note) note.moment = HF_TRY(session::boot_moment_now());
+    note.as = as_;
+    undo.add([this] {
+      // The note goes last: as long as the list may have the new name, it vouches for that.
+      auto now = session::find_outside(sessions_, entry_.id);
+      if (!now || !*now) return;
+      (*now)->name = entry_.name;
+      if (!session::write_outside(sessions_, **now)) return;
+      if (entry_.note) {
+        static_cast<void>(write_note(trash_, entry_.file, *entry_.note, os::Durability::kFull));
+      } else {
+        static_cast<void>(remove_note(trash_, entry_.file));
+      }
+    });
+    HF_TRY(write_note(trash_, entry_.file, note, os::Durability::kFull));
+    session::OutsideEntry renamed = listed;
+    renamed.name = as_;
+    return session::write_outside(sessions_, renamed);
+  }
+
+  Result<> replace(const os::SafeName& name, const std::string& bytes, std::size_t most,
+                   Undo& undo) {
+    auto old = HF_TRY(read_bytes(dir_, name, most));
+    undo.add([this, name, old = std::move(old)] {
+      if (!old) return;
+      static_cast<void>(session::replace_own_file(dir_, name, *old, os::Durability::kFull));
+    });
+    return session::replace_own_file(dir_, name, bytes, os::Durability::kFull);
+  }
+
+  const session::SessionStore& sessions_;
+  const os::Dir& trash_;
+  const os::Dir& dir_;
+  const TrashEntry& entry_;
+  const std::string& as_;
+};
+
+// With the locks in hand: is it what was listed?
+Result<> check_still_there(const os::Dir& trash, const os::SafeName& file, const os::Dir& dir,
+                           const TrashEntry& entry) {
+  const auto leads_to = HF_TRY(trash.id_of(file));
+  if (!leads_to || *leads_to != HF_TRY(dir.info()).id || read_note(trash, entry.file) != entry.note)
+    return busy(entry.name, "being-purged", "somebody has removed it, or brought it back");
+  return {};
+}
+
+}  // namespace
+
+Result<Restored> restore(const session::SessionStore& sessions, const TrashEntry& entry,
+                         const std::string& as) {
+  if (entry.purging) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "bring back the session",
+                 .subject = "'" + entry.name + "'",
+                 .cause = "partly-purged",
+                 .detail = "a part of it is gone for good already; the next purge ends that"});
+  }
+  const os::SafeName file = HF_TRY(os::SafeName::make(entry.file));
+  const os::SafeName name = HF_TRY(os::SafeName::make(HF_TRY(escape_name(as, NameRules::kCased))));
+  const auto trash = HF_TRY(find_trash(sessions.dir()));
+  if (!trash) return busy(entry.name, "being-purged", "it is gone");
+  const auto opened = trash->open_dir(file);
+  if (!opened && opened.error().code == ErrorCode::kNotFound) {
+    return busy(entry.name, "being-purged", "somebody has removed it, or brought it back");
+  }
+  if (!opened) return fail(opened.error());
+  const os::Dir& dir = *opened;
+  os::DirLock lock = HF_TRY(os::DirLock::open(dir));
+  if (!HF_TRY(lock.lock(Duration::zero()))) {
+    return busy(entry.name, "being-purged", "somebody is removing it, or bringing it back");
+  }
+  HF_TRY(check_still_there(*trash, file, dir, entry));
+  const auto harness_lock = HF_TRY(lock_harness(dir, entry.name));
+  HF_TRY(check_still_there(*trash, file, dir, entry));
+  if (HF_TRY(sessions.dir().id_of(name))) return name_taken(as);
+
+  Restored restored{.name = as, .directory = sessions.dir().path_of(name)};
+  const auto record = HF_TRY(read_trashed(dir, entry.id));
+  Restorer restorer(sessions, *trash, dir, entry, as);
+  Undo undo;
+  HF_TRY(restorer.bring_outside_back(record, undo));
+  if (record) HF_TRY(restorer.rewrite(*record, undo));
+  if (record && record->outside) restored.directory = record->directory;
+  HF_TRY(restorer.rename_run(undo));
+  const os::Placed moved = HF_TRY(os::move_new(*trash, file, sessions.dir(), name));
+  if (moved == os::Placed::kNameTaken) return name_taken(as);
+  undo.keep();
+  static_cast<void>(remove_note(*trash, entry.file));
+  for (const os::Dir* changed : {&sessions.dir(), &*trash}) {
+    const auto synced = changed->sync();
+    if (!synced) restored.not_durable = not_durable(synced.error());
+  }
+  return restored;
+}
+
+}  // namespace holdfast::gc

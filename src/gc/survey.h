@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// survey: a look at every session of a home, before anybody is asked.
+//
+// It reads without locks and judges nothing finally: what it finds is a hint, and everything that
+// is removed later is proved again under the session's lock (collect.h). So it may be quick: one
+// open per record, two threads where there are many, and of each session only what the plan needs.
+//
+// What is no session is in the list too, with its reason: a link, a file or a FIFO in sessions/
+// (`not-a-session`), a directory without a record (`no-record`), a record that cannot be read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "format/authority.h"
+#include "gc/decide.h"
+#include "gc/options.h"
+
+namespace holdfast::gc {
+
+struct Candidate {
+  std::string name{};  // of the session; of what is none, of the entry
+  Id128 id{};
+  std::uint64_t change = 0;
+  bool run = false;      // of `holdfast run` alone
+  bool outside = false;  // its record says that its directory is outside of the home
+  Facts facts{};         // of a session of a harness
+  Decision decision{};   // as far as it is known
+  WallTime created{};
+  // Who is to be asked: the place in Survey::authorities, and under which names.
+  std::optional<std::uint32_t> authority{};
+  std::string authority_id{};
+  std::string authority_full_id{};
+};
+
+struct Survey {
+  std::vector<Candidate> sessions{};     // in the order of their names
+  std::vector<Authority> authorities{};  // without their ids: one for all sessions of a daemon
+  std::vector<std::string> stages{};     // leftovers of `session new` (os::is_stage_name)
+  BootMoment now{};
+
+  [[nodiscard]] Authority authority_of(const Candidate& candidate) const;
+};
+
+Result<Survey> survey(const Services& services, const Options& options);
+
+}  // namespace holdfast::gc

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gc/sweep.h"
+
+#include <algorithm>
+
+#include "gc/bring_back.h"
+#include "gc/collect.h"
+#include "gc/leftovers.h"
+#include "gc/plan.h"
+#include "gc/plan_store.h"
+#include "gc/purge.h"
+#include "session/harness.h"
+
+namespace holdfast::gc {
+namespace {
+
+// A record of the journal has at most 64 KiB; what is longer becomes several.
+constexpr std::size_t kListBytes = std::size_t{40} * 1024;
+
+std::string entry_json(const GcPlanEntry& entry) {
+  return EventData().text("name", entry.name).text("reason", entry.reason).json();
+}
+
+Result<> record_part(const Services& services, const GcPlan& plan, std::string list,
+                     const Report& report, std::uint64_t part) {
+  EventData data = EventData().text("plan_id", to_hex(plan.id));
+  std::string json = data.json();
+  json.pop_back();
+  json += ",\"remove\":[" + std::move(list) + "],\"kept\":" + std::to_string(report.kept.size()) +
+          ",\"part\":" + std::to_string(part) + "}";
+  const std::vector<EventData::Key> keys{{.name = "plan_id", .kind = DataKind::kText},
+                                         {.name = "remove", .kind = DataKind::kList},
+                                         {.name = "kept", .kind = DataKind::kNumber},
+                                         {.name = "part", .kind = DataKind::kNumber}};
+  HF_TRY(services.events.record(
+      {.type = "gc.planned", .data = EventData::from_json(std::move(json), keys)}));
+  return {};
+}
+
+// Durable when it returns.
+Result<> announce(const Services& services, const GcPlan& plan, const Report& report) {
+  if (plan.entries.empty()) return {};
+  std::string list;
+  std::uint64_t part = 1;
+  for (const GcPlanEntry& entry : plan.entries) {
+    if (list.size() > kListBytes) {
+      HF_TRY(record_part(services, plan, std::move(list), report, part++));
+      list.clear();
+    }
+    if (!list.empty()) list += ',';
+    list += entry_json(entry);
+  }
+  return record_part(services, plan, std::move(list), report, part);
+}
+
+Result<> carry_out(const Services& services, const Options& options, const GcPlan& plan,
+                   Report& report) {
+  HF_TRY(announce(services, plan, report));
+  HF_TRY(collect(services, options, plan.id, plan.entries, report));
+  if (!report.interrupted) purge_due(services, report);
+  return {};
+}
+
+}  // namespace
+
+Result<> sweep(const Services& services, const Options& options, Report& report) {
+  drop_old_plans(services.home, services.clock.wall());
+  Aside aside;
+  const GcPlan plan = HF_TRY(make_plan(services, options, report, aside));
+  HF_TRY(carry_out(services, options, plan, report));
+  if (report.interrupted) return {};
+  bring_back(services, aside.outsides, report);
+  remove_stages(services, options.grace, aside.stages, report);
+  return {};
+}
+
+Result<GcPlan> plan_only(const Services& services, const Options& options, Report& report) {
+  drop_old_plans(services.home, services.clock.wall());
+  Aside aside;
+  GcPlan plan = HF_TRY(make_plan(services, options, report, aside));
+  HF_TRY(store_plan(services.home, plan));
+  return plan;
+}
+
+Result<> apply(const Services& services, std::string_view plan_id, const Overrides& change,
+               Report& report) {
+  const BootMoment now = HF_TRY(session::boot_moment_now());
+  const GcPlan plan = HF_TRY(take_plan(services.home, plan_id, now));
+  report.plan_id = plan.id;
+  Options options;
+  options.grace = plan.grace;
+  options.probes = plan.probes;
+  options.probe_timeout = change.probe_timeout.value_or(plan.probe_timeout);
+  options.rescue = change.rescue ? change.rescue : plan.rescue;
+  options.rescue_timeout = change.rescue_timeout.value_or(plan.rescue_timeout);
+  options.trash_for = change.trash_for.value_or(plan.trash_for);
+  return carry_out(services, options, plan, report);
+}
+
+}  // namespace holdfast::gc

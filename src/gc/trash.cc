@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gc/trash.h"
+
+#include "format/name_escape.h"
+#include "gc/outside_trash.h"
+#include "os/move_file.h"
+#include "session/own_file.h"
+
+namespace holdfast::gc {
+namespace {
+
+constexpr std::size_t kLongestBase = 200;
+constexpr std::size_t kHexDigits = 32;
+constexpr std::string_view kPurging = ".purging-";
+constexpr std::string_view kNote = ".note.json";
+
+std::unexpected<Error> refused(std::string path, std::string_view cause, std::string_view detail) {
+  return fail({.code = ErrorCode::kRefused,
+               .op = "move to the trash",
+               .subject = std::move(path),
+               .cause = std::string(cause),
+               .detail = std::string(detail)});
+}
+
+Result<os::Dir> checked(Result<os::Dir> opened, const os::Dir& parent) {
+  if (!opened && opened.error().code != ErrorCode::kRefused) return opened;
+  const bool closed = opened && HF_TRY(opened->exposure()).others == os::Exposure::Others::kNothing;
+  if (closed) return opened;
+  return refused(parent.path_of(trash_dir_name()), "trash-unsafe",
+                 "it is a link, of another owner, or open to others (it must be 0700); nothing was "
+                 "moved");
+}
+
+Result<os::SafeName> file_name_of(std::string_view name) {
+  return os::SafeName::make(HF_TRY(escape_name(name, NameRules::kCased)));
+}
+
+// The record's directory, with its note beside it; without a note it is doomed.
+Result<os::SafeName> move_record(const session::SessionStore& sessions, const os::Dir& trash,
+                                 const os::SafeName& file_name, const Id128& id,
+                                 const TrashNote* note) {
+  const os::SafeName listed = HF_TRY(trash_name(file_name.str(), id));
+  const os::SafeName name = note != nullptr ? listed : HF_TRY(purging_name(listed.str()));
+  if (note != nullptr) HF_TRY(write_note(trash, name.str(), *note, os::Durability::kNone));
+  const auto placed = os::move_new(sessions.dir(), file_name, trash, name);
+  if (placed && *placed == os::Placed::kPlaced) return name;
+  // The note of what has the name already was replaced by ours; it has the same id, so it is the
+  // same session, and no harm is done.
+  if (!placed && note != nullptr) static_cast<void>(remove_note(trash, name.str()));
+  if (!placed) return fail(placed.error());
+  return refused(trash.path_of(name), "trash-name-taken", "something has its name already");
+}
+
+}  // namespace
+
+Result<os::Dir> open_trash(const os::Dir& parent) {
+  return checked(session::open_or_make_own_dir(parent, trash_dir_name()), parent);
+}
+
+Result<std::optional<os::Dir>> find_trash(const os::Dir& parent) {
+  auto dir = parent.open_dir(trash_dir_name());
+  if (!dir && dir.error().code == ErrorCode::kNotFound) return std::nullopt;
+  os::Dir safe = HF_TRY(checked(std::move(dir), parent));
+  if (HF_TRY(safe.exposure()).owner == os::Exposure::Owner::kSelf)
+    return std::optional(std::move(safe));
+  return refused(safe.path(), "trash-unsafe", "it belongs to another user");
+}
+
+Result<os::SafeName> trash_name(std::string_view file_name, const Id128& id) {
+  return os::SafeName::make(std::string(file_name.substr(0, kLongestBase)) + "." + to_hex(id));
+}
+
+std::optional<TrashName> parse_trash_name(std::string_view name) {
+  const bool purging = name.starts_with(kPurging);
+  if (purging) name.remove_prefix(kPurging.size());
+  if (name.size() < kHexDigits + 2 || name[name.size() - kHexDigits - 1] != '.')
+    return std::nullopt;
+  const auto id = parse_id128(name.substr(name.size() - kHexDigits));
+  if (!id) return std::nullopt;
+  return TrashName{.file_name = std::string(name.substr(0, name.size() - kHexDigits - 1)),
+                   .id = *id,
+                   .purging = purging};
+}
+
+Result<os::SafeName> purging_name(std::string_view name) {
+  return os::SafeName::make(std::string(kPurging) + std::string(name));
+}
+
+Result<os::SafeName> note_name(std::string_view name) {
+  return os::SafeName::make(std::string(name) + std::string(kNote));
+}
+
+std::optional<TrashNote> read_note(const os::Dir& trash, std::string_view name) {
+  const auto file_name = note_name(name);
+  if (!file_name) return std::nullopt;
+  const auto file = session::open_own_file(trash, *file_name);
+  if (!file || !*file) return std::nullopt;
+  const auto bytes = (*file)->read_at(0, kMaxTrashNoteBytes + 1);
+  if (!bytes) return std::nullopt;
+  auto note = decode_trash_note(*bytes, (*file)->path());
+  return note ? std::optional(*std::move(note)) : std::nullopt;
+}
+
+Result<> write_note(const os::Dir& trash, std::string_view name, const TrashNote& note,
+                    os::Durability durability) {
+  return session::replace_own_file(trash, HF_TRY(note_name(name)), encode_trash_note(note),
+                                   durability);
+}
+
+Result<> remove_note(const os::Dir& trash, std::string_view name) {
+  HF_TRY(trash.remove_file(HF_TRY(note_name(name))));
+  return {};
+}
+
+Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
+                                   const session::HarnessHold& hold, const TrashNote* note) {
+  const HarnessRecord& record = hold.record();
+  const bool outside_moved = HF_TRY(move_outside_to_trash(sessions, record));
+  auto moved = move_record(sessions, trash, hold.file_name(), record.id, note);
+  // As it was: a session that stays has its directory. Where that fails too, the next clean-up
+  // finds it in the trash.
+  if (!moved && outside_moved) static_cast<void>(move_outside_back(sessions, record));
+  return moved;
+}
+
+Result<os::SafeName> move_run_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
+                                       const session::SessionDir& dir, const Id128& run,
+                                       const TrashNote* note) {
+  return move_record(sessions, trash, HF_TRY(file_name_of(dir.name())), run, note);
+}
+
+}  // namespace holdfast::gc

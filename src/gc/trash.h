@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The trash: where sessions go before they are removed for good, and how they get there.
+//
+//   sessions/.holdfast-trash/<escaped name>.<hex id>/            the record's directory, as it was
+//   sessions/.holdfast-trash/<escaped name>.<hex id>.note.json   when, why and for how long
+//   sessions/.holdfast-trash/.purging-<escaped name>.<hex id>/   of which parts may be gone already
+//   PARENT/.holdfast-trash/<base>.<hex id>/                      a directory outside of the home
+//
+// The note lies beside the session and not in it: what is in it is its agent's, whatever its name.
+//
+// Guarantees: everything moves by one rename on one file system that never replaces; nothing is
+// copied. A trash that is a link, of another owner, or open to others in any way is not used:
+// kRefused `trash-unsafe`. Of a directory outside see gc/outside_trash.h.
+//
+// The directory outside goes first, then the record: death in between leaves a record that still
+// says where the rest is, and the next clean-up goes on. Where the record cannot follow, the
+// directory goes back. Both names follow from the record.
+//
+// Errors: `trash-unsafe`, `trash-name-taken`, those of gc/outside_trash.h, and the system's word
+// (`exdev`, `ebusy`, `eperm`): nothing of this step has happened then.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/id128.h"
+#include "base/result.h"
+#include "format/gc_plan.h"
+#include "format/harness_record.h"
+#include "os/dir.h"
+#include "os/staged_file.h"
+#include "session/harness.h"
+
+namespace holdfast::gc {
+
+constexpr os::NameLiteral trash_dir_name() { return os::NameLiteral(".holdfast-trash"); }
+
+// Made where it is missing.
+Result<os::Dir> open_trash(const os::Dir& parent);
+// nullopt: there is none.
+Result<std::optional<os::Dir>> find_trash(const os::Dir& parent);
+
+Result<os::SafeName> trash_name(std::string_view file_name, const Id128& id);
+struct TrashName {
+  std::string file_name{};
+  Id128 id{};
+  bool purging = false;
+};
+std::optional<TrashName> parse_trash_name(std::string_view name);
+// `name` as trash_name gave it.
+Result<os::SafeName> purging_name(std::string_view name);
+Result<os::SafeName> note_name(std::string_view name);
+
+// nullopt: there is none, or it cannot be read.
+std::optional<TrashNote> read_note(const os::Dir& trash, std::string_view name);
+Result<> write_note(const os::Dir& trash, std::string_view name, const TrashNote& note,
+                    os::Durability durability);
+Result<> remove_note(const os::Dir& trash, std::string_view name);
+
+// All of a session that is held. Without a note it is to be purged at once, and gets its
+// `.purging-` name right away. `trash` is that of sessions/. The name that it has there then.
+Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
+                                   const session::HarnessHold& hold, const TrashNote* note);
+// Of a session of `holdfast run` alone, whose name is held.
+Result<os::SafeName> move_run_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
+                                       const session::SessionDir& dir, const Id128& run,
+                                       const TrashNote* note);
+
+}  // namespace holdfast::gc

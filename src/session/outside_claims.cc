@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/outside_claims.h"
+
+#include <algorithm>
+
+#include "os/birth_time.h"
+#include "os/real_path.h"
+
+namespace holdfast::session {
+namespace {
+
+bool is_in(const std::string& path, const std::string& above) {
+  return path == above || path.starts_with(above == "/" ? above : above + "/");
+}
+
+std::string parent_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
+}
+
+}  // namespace
+
+Result<OutsideClaims::Link> OutsideClaims::link_of(const os::Dir& dir) {
+  Link link;
+  link.id = HF_TRY(dir.info()).id;
+  link.birth_ns = HF_TRY(os::birth_time_of(dir));
+  return link;
+}
+
+Result<OutsideClaims::Way> OutsideClaims::way_of(const os::Dir& dir) {
+  Way way;
+  way.path = HF_TRY(os::real_path_of(dir));
+  way.links.push_back(HF_TRY(link_of(dir)));
+  for (std::string path = way.path; path != "/";) {
+    path = parent_of(path);
+    const auto above = os::Dir::open(path);
+    // What nobody here may look into is known by its path alone.
+    if (!above && above.error().code == ErrorCode::kOsRefused) continue;
+    if (!above) return fail(above.error());
+    way.links.push_back(HF_TRY(link_of(*above)));
+  }
+  return way;
+}
+
+Result<OutsideClaims::Claim> OutsideClaims::claim_of(const OutsideEntry& entry) {
+  Claim claim{
+      .id = entry.id,
+      .whose = "'" + entry.name + "'",
+      .link = {.id = {.device = entry.device, .inode = entry.inode}, .birth_ns = entry.birth_ns}};
+  const auto dir = os::Dir::open(entry.directory);
+  if (!dir) {
+    if (dir.error().code != ErrorCode::kNotFound) claim.only_path = entry.directory;
+    return claim;
+  }
+  if (HF_TRY(is_directory_of(entry, *dir))) claim.way = HF_TRY(way_of(*dir));
+  return claim;
+}
+
+Result<OutsideClaims> OutsideClaims::read(const SessionStore& store) {
+  OutsideClaims claims;
+  const std::string sessions = HF_TRY(os::real_path_of(store.dir()));
+  const os::Dir home = HF_TRY(os::Dir::open(parent_of(sessions)));
+  Claim own{.whose = "the home"};
+  own.way = HF_TRY(way_of(home));
+  own.link = own.way->links.front();
+  claims.add(std::move(own));
+  for (const OutsideEntry& entry : HF_TRY(list_outside(store))) {
+    auto claim = claim_of(entry);
+    if (claim) {
+      claims.add(*std::move(claim));
+      continue;
+    }
+    // It went, or cannot be looked at: its path speaks for it.
+    claims.add({.id = entry.id, .whose = "'" + entry.name + "'", .only_path = entry.directory});
+  }
+  return claims;
+}
+
+bool OutsideClaims::is_same(const Link& one, const Link& other) {
+  if (one.id != other.id || one.id.inode == 0) return false;
+  return one.birth_ns == 0 || other.birth_ns == 0 || one.birth_ns == other.birth_ns;
+}
+
+bool OutsideClaims::holds(const Way& way, const Link& link) {
+  return std::ranges::any_of(way.links, [&](const Link& one) { return is_same(one, link); });
+}
+
+void OutsideClaims::add(Claim claim) {
+  const std::size_t at = claims_.size();
+  owners_[claim.link.id].push_back(at);
+  if (claim.way) {
+    for (const Link& link : claim.way->links) inside_[link.id].push_back(at);
+  }
+  if (!claim.only_path.empty()) by_path_.push_back(at);
+  claims_.push_back(std::move(claim));
+}
+
+bool OutsideClaims::collides(const Claim& claim, const Way& way, bool below_too) {
+  const bool by_path = !claim.only_path.empty();
+  if (holds(way, claim.link) || (by_path && is_in(way.path, claim.only_path))) return true;
+  if (!below_too) return false;
+  return (claim.way && holds(*claim.way, way.links.front())) ||
+         (by_path && is_in(claim.only_path, way.path));
+}
+
+std::optional<std::string> OutsideClaims::conflict(const Way& way, const Id128& self,
+                                                   bool below_too) const {
+  std::vector<std::size_t> near = by_path_;
+  const auto take = [&](const auto& index, const os::FileId& id) {
+    const auto found = index.find(id);
+    if (found != index.end()) near.insert(near.end(), found->second.begin(), found->second.end());
+  };
+  for (const Link& link : way.links) take(owners_, link.id);
+  take(inside_, way.links.front().id);
+  for (const std::size_t at : near) {
+    if (claims_[at].id != self && collides(claims_[at], way, below_too)) return claims_[at].whose;
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<std::string>> OutsideClaims::other_at(const os::Dir& dir,
+                                                           const Id128& self) const {
+  return conflict(HF_TRY(way_of(dir)), self, true);
+}
+
+Result<std::optional<std::string>> OutsideClaims::other_above(const os::Dir& parent,
+                                                              const Id128& self) const {
+  return conflict(HF_TRY(way_of(parent)), self, false);
+}
+
+}  // namespace holdfast::session
