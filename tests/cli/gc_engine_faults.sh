@@ -14,7 +14,7 @@ for name in one two three; do
   podman_start "$name"
 done
 
-# The clean-up of the seeds: whoever is not in the list is garbage.
+# The clean-up that harnesses write: whoever is not in the list is garbage.
 naive() {
   rm -rf naive
   mkdir naive
