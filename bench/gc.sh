@@ -38,7 +38,7 @@ least() { [ "$1" -eq 0 ] || [ "$2" -lt "$1" ] && echo "$2" || echo "$1"; }
 ours=0 rm=0 plan=0
 for _ in $(seq "${ROUNDS:-3}"); do
   "$work/make" "$work/template" "$sessions" "$count" "$files"
-  timed "$work/holdfast" gc --grace 0 --plan --json
+  timed "$work/holdfast" gc --grace 0 --plan
   plan=$(least "$plan" "$took")
   plan_peak=$peak
   timed "$work/holdfast" gc --grace 0 --trash-for 0 --json

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Verifies the models of the lock protocol (README.md) with spin, exhaustively, and then each mutant: a
-# model that cannot fail proves nothing. One line for each; exit 1 where a proof fails, a search is not complete or
+# Verifies the models of the lock protocol and of the loop (README.md) with spin, exhaustively, and then each mutant:
+# a model that cannot fail proves nothing. One line for each; exit 1 where a proof fails, a search is not complete or
 # a mutant survives; 4 with `SKIP: reason` where spin is missing.
 #
 #   sh models/check.sh            all of it, two at a time
@@ -35,6 +35,14 @@ proof  reopen  -DVANDAL -DGCS=1
 proof  reopen  -DVANDAL -DKILLS=1
 proof  fence   -DCUTS=2
 proof  fence   -DCUTS=2 -DLOST
+proof  loop    -DVERIFY -DCRASHES=2 -DKILLS=1
+proof  loop    -DVERIFY -DCRASHES=3
+proof  loop    -DCRASHES=3
+proof  loop    -DCRASHES=2 -DKILLS=1
+proof  loop    -DVERIFY -DKILLS=2
+proof  loop    -DVERIFY -DCRASHES=1 -DCUTS=1
+proof  loop    -DCRASHES=1 -DCUTS=1
+proof  loop    -DVERIFY -DKILLS=1 -DCUTS=1
 mutant lock    -DN=2 -DKILLS=1 -DM_NO_IDENTITY
 mutant lock    -DN=2 -DKILLS=1 -DM_SAME_GEN
 mutant lock    -DN=2 -DADMINS=1 -DM_NO_REREAD
@@ -71,6 +79,18 @@ mutant reopen  -DGCS=1 -DM_GC_ANY
 mutant fence   -DM_FREE_IS_FRESH
 mutant fence   -DM_SLOTS_ONLY
 mutant fence   -DLOST -DM_HOME_UNSYNCED
+mutant loop    -DVERIFY -DCRASHES=1 -DM_NO_FENCE
+mutant loop    -DVERIFY -DCRASHES=1 -DM_NO_NAME_LOCK
+mutant loop    -DVERIFY -DCRASHES=1 -DM_INTENT_LATE
+mutant loop    -DVERIFY -DM_CANNOT_TELL_IS_NO
+mutant loop    -DVERIFY -DM_CANNOT_TELL_IS_DONE
+mutant loop    -DVERIFY -DM_EXIT_IS_DONE
+mutant loop    -DVERIFY -DKILLS=1 -DM_LOST_IS_FAILED
+mutant loop    -DKILLS=1 -DM_LOST_IS_FAILED
+mutant loop    -DVERIFY -DKILLS=1 -DM_ORPHAN_IS_OVER
+mutant loop    -DVERIFY -DKILLS=1 -DM_WAITS_FOR_RECORD
+mutant loop    -DVERIFY -DCUTS=1 -DM_RESERVED_UNSYNCED
+mutant loop    -DCUTS=1 -DM_RESERVED_UNSYNCED
 END
 }
 

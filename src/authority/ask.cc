@@ -124,7 +124,12 @@ Answer ask(const Question& question, Duration timeout) {
                 .endpoint = std::move(listing->endpoint),
                 .uid = place->uid,
                 .machine = place->machine};
+  const bool containers =
+      question.kind == AuthorityKind::kPodman || question.kind == AuthorityKind::kDocker;
   for (Thing& thing : listing->things) {
+    if (containers) {
+      for (const std::string& name : thing.names) answer.ids.emplace(name, thing.id);
+    }
     answer.exist.insert(std::move(thing.id));
     for (std::string& name : thing.names) answer.exist.insert(std::move(name));
   }

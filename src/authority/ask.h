@@ -28,6 +28,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -51,8 +52,8 @@ struct Question {
   std::string endpoint{};  // as recorded
   // Of kCommand: the shell command line of --probe, which whoever asks fills in. It prints one
   // session per line, by name, by ID, or without the pool of the ID. An empty line, a last line
-  // without its end, a control character, bytes that are no UTF-8 and more than 1 KiB are
-  // `garbled`.
+  // without its end, a blank at either end, a control character, bytes that are no UTF-8 and more
+  // than 1 KiB are `garbled`.
   std::string command{};
   auto operator<=>(const Question&) const = default;
 };
@@ -71,6 +72,8 @@ struct Answer {
   std::uint32_t uid = 0;
   Id128 machine{};                          // where it has no machine id, that of its boot
   std::unordered_set<std::string> exist{};  // every name and id of everything that exists
+  // Of containers: the id of each name.
+  std::unordered_map<std::string, std::string> ids{};
 };
 Answer ask(const Question& question, Duration timeout);
 
@@ -85,5 +88,9 @@ struct Verdict {
 // `answer` is null of kProcess, and where nobody was asked (kUnknown `not-asked`). Of tmux the
 // recorded server comes first: where the kernel proves that it is gone, no answer is needed.
 Verdict judge(const Authority& authority, const std::string& session, const Answer* answer);
+
+// Of a container that was not there yet when its session was made, and is listed by the name that
+// was typed: its full id, by which it is known after it was renamed. Empty: nothing to add.
+std::string newly_known_id(const Authority& authority, const Answer& answer);
 
 }  // namespace holdfast::authority

@@ -36,6 +36,8 @@ Result<Listing> list_command(const std::string& command, const Deadline& deadlin
       return garbled(command, "line " + std::to_string(number) + " " + std::string(why));
     };
     if (line.empty()) return bad("is empty");
+    // What pads names (`column`, `printf %-20s`) prints none of them as it is.
+    if (line.front() == ' ' || line.back() == ' ') return bad("begins or ends with a blank");
     if (line.size() > kMaxLine) return bad("is longer than 1 KiB");
     if (std::ranges::any_of(line, is_control)) return bad("holds a control character");
     if (!is_utf8(line)) return bad("is not text in UTF-8");

@@ -3,6 +3,7 @@
 
 #include "authority/ask.h"
 #include "authority/engine.h"
+#include "os/socket_listener.h"
 #include "proc/identity_record.h"
 #include "proc/verdict.h"
 
@@ -50,15 +51,33 @@ bool begins_a_listed_id(const std::string& typed, const Answer& answer) {
          });
 }
 
+// The recorded server is proven dead, and its sessions were inside it. But somebody may have
+// started another one at the same socket, with a session of the same name, that works in the same
+// directory: of that one nothing is known. So the death counts only where nobody listens there, or
+// whoever does lists no such session.
+Verdict judge_without_server(const Authority& authority, const Verdict& dead,
+                             const Answer* answer) {
+  const auto listener = os::listener_of(authority.endpoint);
+  const bool nobody =
+      !listener && (listener.error().cause == "enoent" || listener.error().cause == "econnrefused");
+  if (nobody) return dead;
+  if (answer == nullptr) return unknown("not-asked");
+  if (!answer->told) return unknown(answer->reason);
+  if (answer->endpoint != authority.endpoint) return unknown("other-endpoint");
+  const auto names = spellings(authority.kind, authority.id);
+  if (!names) return unknown(names.error().cause);
+  const bool listed = std::ranges::any_of(
+      *names, [&](const std::string& name) { return answer->exist.contains(name); });
+  return listed ? unknown("other-daemon") : dead;
+}
+
 }  // namespace
 
 Verdict judge(const Authority& authority, const std::string& session, const Answer* answer) {
   if (authority.kind == AuthorityKind::kProcess) return judge_process(authority.process);
   if (authority.kind == AuthorityKind::kTmux && authority.process) {
-    // A server that is gone cannot be asked, and need not be: its sessions were inside it. One that
-    // answers at its socket now is another.
     auto server = judge_process(authority.process);
-    if (server.vouched == Vouched::kDead) return server;
+    if (server.vouched == Vouched::kDead) return judge_without_server(authority, server, answer);
   }
   if (answer == nullptr) return unknown("not-asked");
   if (auto wrong = wrong_answer(authority, *answer)) return *std::move(wrong);
@@ -76,6 +95,18 @@ Verdict judge(const Authority& authority, const std::string& session, const Answ
     return listed;
   }
   return {.vouched = Vouched::kDead, .reason = "not-listed"};
+}
+
+std::string newly_known_id(const Authority& authority, const Answer& answer) {
+  if (!authority.full_id.empty() || answer.ids.empty() || wrong_answer(authority, answer))
+    return {};
+  const auto names = spellings(authority.kind, authority.id);
+  if (!names) return {};
+  for (const std::string& name : *names) {
+    const auto found = answer.ids.find(name);
+    if (found != answer.ids.end()) return found->second;
+  }
+  return {};
 }
 
 }  // namespace holdfast::authority

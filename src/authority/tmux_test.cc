@@ -83,6 +83,11 @@ TEST_F(Tmux, AServerThatIsGoneIsProvenDeadAndItsSuccessorIsAnother) {
   ASSERT_TRUE(run("new-session -d -s other 'sleep 1000'"));
   EXPECT_TRUE(verdict_of(one).by_identity);
   EXPECT_NE(described("other").daemon, one.daemon);
+
+  // One of the same name at the same socket may well work in the same directory.
+  ASSERT_TRUE(run("new-session -d -s one 'sleep 1000'"));
+  EXPECT_EQ(verdict_of(one).vouched, Vouched::kUnknown);
+  EXPECT_EQ(verdict_of(one).reason, "other-daemon");
 }
 
 TEST_F(Tmux, WhileTheServerLivesAFailingClientIsNoDeath) {

@@ -33,6 +33,10 @@ Result<int> run(Context& context, const Args& args) {
   if (call.adopt) {
     adopted = HF_TRY(gc::adopt(services, *call.adopt));
     report.failed = adopted->failed;
+    if (adopted->matched == 0) {
+      report.warnings.push_back("nothing in " + call.adopt->directory + " has a name like '" +
+                                call.adopt->pattern + "'; nothing was adopted");
+    }
   }
   const auto done = carry_out(services, call, report);
   flush_events(context, home->run().events());
@@ -73,7 +77,7 @@ constexpr std::array kFields{
     JsonField{"skipped", "`authority`, `reason` and `detail` of those who did not answer"},
     JsonField{"braked", "`authority`, `reason`, `gone` and `known`"},
     JsonField{"purged", "how many sessions were removed for good"},
-    JsonField{"adopted", "the names that --adopt-dir added"},
+    JsonField{"adopted", "the names that --adopt-dir added, or with --plan would add"},
     JsonField{"interrupted", "a signal ended it early"},
 };
 
@@ -101,7 +105,8 @@ constinit const CommandSpec kGcCommand{
         "`other-daemon`, `other-endpoint`, `other-user`, `other-machine`.\n\n"
         "The brake: where an authority knows none of its sessions, or of five or more knows less "
         "than half, that is more likely a wrong daemon than the truth. Nothing of it goes, the "
-        "code is 77, and --allow-all lifts it. Deaths that the kernel proved, and sessions that "
+        "code is 77, and --allow (for one of them) or --allow-all lifts it. Deaths that the kernel "
+        "proved, and sessions that "
         "were ended, do not count. Where "
         "one authority is skipped and another braked the code is 69.\n\n"
         "Failed: `rescue-failed`, `not-confirmed` (its record names a directory outside of the "

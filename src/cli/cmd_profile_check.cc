@@ -12,11 +12,10 @@ namespace holdfast::cli {
 namespace {
 
 Json error_json(const std::string& session, const Error& error) {
-  return {{"name", session},
-          {"op", error.op},
-          {"subject", error.subject},
-          {"cause", error.cause},
-          {"detail", error.detail}};
+  const std::string step = step_of(error);
+  return {{"name", session},      {"step", step.empty() ? Json(nullptr) : Json(step)},
+          {"op", error.op},       {"subject", error.subject},
+          {"cause", error.cause}, {"detail", error.detail}};
 }
 
 // One session's fault does not hide the others'.
@@ -74,7 +73,9 @@ constexpr std::array kFields{
     JsonField{"sessions",
               "of each that is valid: {`name`, `steps`}, a step being {`step`, `subject`, `says`, "
               "`found`}"},
-    JsonField{"errors", "all of them: {`name`, `op`, `subject`, `cause`, `detail`}"},
+    JsonField{"errors",
+              "all of them: {`name`, `step`, `op`, `subject`, `cause`, `detail`}; `step` "
+              "is null where the profile itself is not right"},
 };
 
 }  // namespace

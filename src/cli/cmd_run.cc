@@ -7,6 +7,8 @@
 #include "cli/run_manual.h"
 #include "cli/run_options.h"
 #include "cli/run_perform.h"
+#include "cli/series_options.h"
+#include "cli/series_perform.h"
 #include "os/inherited.h"
 
 namespace holdfast::cli {
@@ -29,6 +31,8 @@ Result<int> run(Context& context, const Args& args) {
   if (!has_profile) HF_TRY(check_plain(args));
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
+  HF_TRY(check_series_options(args));
+  if (args.integer("iterations")) return run_iterations(context, args, std::move(status));
   if (has_profile) return run_profile(context, args, std::move(status));
   const run::RunOrder order = HF_TRY(run_order(context, args));
   return perform_run(context, order, std::move(status));

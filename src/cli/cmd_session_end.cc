@@ -2,14 +2,18 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/args.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/harness_authority.h"
 #include "cli/harness_caller.h"
 #include "cli/harness_home.h"
 #include "format/json_bytes.h"
 #include "format/rfc3339.h"
 #include "os/real_clock.h"
+#include "session/harness.h"
 #include "session/harness_new.h"
+#include "session/harness_release.h"
 
 namespace holdfast::cli {
 namespace {
@@ -23,21 +27,59 @@ void tell(Context& context, HarnessHome& home, const HarnessRecord& record) {
   home.tell(context, {.type = "session.ended", .data = std::move(data)});
 }
 
+// A person's word that what vouches for it will never answer again. Whoever is seen says otherwise.
+Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const std::string& name,
+                                       const std::string& reason, const Clock& clock) {
+  const auto record = HF_TRY(session::read_harness(home.sessions(), name));
+  if (!record) return fail(no_such_harness(name));
+  if (record->authority) {
+    const authority::Verdict verdict = ask_about(*record->authority, name);
+    if (verdict.vouched == authority::Vouched::kLive) {
+      return fail(
+          {.code = ErrorCode::kRefused,
+           .op = "end the session",
+           .subject = "'" + name + "'",
+           .cause = "seen-alive",
+           .detail = "its authority knows it (" + verdict.reason + "); nothing was changed"});
+    }
+  }
+  return session::end_assumed_gone(
+      home.sessions(), *record, reason, clock, [&](const HarnessRecord& judged) {
+        EventData data;
+        data.text("name", judged.name).text("reason", reason).text("evidence", "assumed-gone");
+        if (judged.former_authority) data.text("authority", to_text(*judged.former_authority));
+        return home.record(
+            {.type = "session.ended", .data = std::move(data), .at_least = EventClass::kDecision});
+      });
+}
+
+int answer(Context& context, const std::string& name, const HarnessRecord& record, bool changed) {
+  context.emit({{"name", bytes_to_json(name)},
+                {"changed", changed},
+                {"ended", format_rfc3339(record.ended->at)},
+                {"left", record.attached.size()}});
+  return to_int(ExitCode::kDone);
+}
+
 Result<int> run(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
+  if (args.flag("assume-gone")) {
+    const std::string reason = args.text("reason").value_or("");
+    if (reason.empty() || args.flag("force")) {
+      return fail(usage_error("conflict", "use", "--assume-gone",
+                              "it needs --reason TEXT, and goes without --force"));
+    }
+    return answer(context, name, HF_TRY(end_assumed_gone(home, name, reason, clock)), true);
+  }
   const session::Claim claim = HF_TRY(claim_of(args, name));
   const auto force = args.flag("force") ? session::Force::kYes : session::Force::kNo;
   const session::EndResult done = HF_TRY(
       session::end(home.sessions(), name, claim, args.text("reason").value_or(""), force, clock));
   if (done.changed) tell(context, home, done.record);
   if (!done.changed) context.note("it had ended before");
-  context.emit({{"name", bytes_to_json(name)},
-                {"changed", done.changed},
-                {"ended", format_rfc3339(done.record.ended->at)},
-                {"left", done.record.attached.size()}});
-  return to_int(ExitCode::kDone);
+  return answer(context, name, done.record, done.changed);
 }
 
 constexpr std::array kOptions{
@@ -48,12 +90,18 @@ constexpr std::array kOptions{
     kHarnessTokenOption,
     OptionSpec{.name = "force",
                .help = "also while others are attached; they keep the directory until they leave"},
+    OptionSpec{.name = "assume-gone",
+               .help = "its engine is gone for good and will never say that it does not know it: "
+                       "nobody is asked about it any more. Needs --reason; refused where its "
+                       "authority knows it or anybody is attached"},
 };
 constexpr std::array kArguments{kHarnessArgument};
 
 constexpr std::array kExamples{
     Example{.line = "holdfast session end fix-160 --reason merged",
             .says = "It is over; the next `holdfast gc` may remove its directory"},
+    Example{.line = "holdfast session end fix-160 --assume-gone --reason 'docker was uninstalled'",
+            .says = "A person's word in the place of an engine that is gone; it goes on record"},
 };
 
 constexpr std::array kExits{
@@ -62,8 +110,8 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kNotDurable, "it has ended, but a power cut may still undo the record"},
     ExitNote{ExitCode::kBusy, "somebody else is attached, who is named; --force ends it"},
     ExitNote{ExitCode::kRefused,
-             "the token is nobody's who is attached, or it is still being made; nothing was "
-             "changed"},
+             "the token is nobody's who is attached, or it is still being made; --assume-gone: its "
+             "authority knows it; nothing was changed"},
 };
 
 constexpr std::array kFields{
@@ -82,7 +130,10 @@ constinit const CommandSpec kSessionEndCommand{
         "Puts on record that the session has ended. Nobody can attach to it any more. Nothing is "
         "stopped and nothing removed: `holdfast gc` removes the directory later, when nobody is "
         "attached and the authority, where there is one, does not know it any more. Whatever the "
-        "caller was attached as ends with it.",
+        "caller was attached as ends with it.\n\n"
+        "Where the engine that vouches for it is gone for good, `gc` can never tell, and keeps it. "
+        "--assume-gone takes a person's word for it: the authority becomes a former one, and the "
+        "next `gc` removes the session.",
     .options = kOptions,
     .arguments = kArguments,
     .examples = kExamples,

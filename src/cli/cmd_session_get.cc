@@ -41,8 +41,9 @@ Result<int> run(Context& context, const Args& args) {
 constexpr std::array kArguments{
     kHarnessArgument,
     ArgumentSpec{.name = "KEY",
-                 .help = "only the value of this field, or of `dir`, `resume-id`, `authority`, "
-                         "`state`",
+                 .help =
+                     "only the value of this field of the harness's own, of `dir`, `resume-id`, "
+                     "`authority`, `state`, or of a field of --json",
                  .arity = Arity::kOptional},
 };
 

@@ -26,14 +26,23 @@ Result<std::optional<HarnessFacts>> look_at(const session::SessionStore& store,
   return HF_TRY(facts_of(store, *std::move(record)));
 }
 
-void add(Listing& listing, Result<std::optional<HarnessFacts>> found, const std::string& name,
-         const Args& args) {
+void add(Listing& listing, const session::SessionStore& store,
+         Result<std::optional<HarnessFacts>> found, const std::string& name, const Args& args) {
   if (!found) {
     if (!listing.trouble) listing.trouble = found.error();
     listing.rows.emplace_back(UnreadHarness{.name = name, .why = std::move(found).error()});
     return;
   }
-  if (!*found) return;
+  if (!*found) {
+    // It may have gone, or be one of `holdfast run`; else nobody knows what it is.
+    const auto dir = store.find(name);
+    if (args.text("state") || !dir || !*dir) return;
+    const auto run = (*dir)->read();
+    if (run && !*run) {
+      listing.rows.emplace_back(NoRecord{.name = name, .directory = (*dir)->dir().path()});
+    }
+    return;
+  }
   const HarnessState state = (*found)->record.state;
   const auto wanted = args.text("state");
   if (wanted && *wanted != to_text(state)) return;
@@ -49,7 +58,7 @@ Result<int> run(Context& context, const Args& args) {
   Listing listing;
   if (const auto store = HF_TRY(sessions_to_read(context))) {
     for (const std::string& name : HF_TRY(store->names())) {
-      add(listing, look_at(*store, name), name, args);
+      add(listing, *store, look_at(*store, name), name, args);
     }
   }
   Json sessions = Json::array();
@@ -85,9 +94,11 @@ constexpr std::array kExits{
 };
 
 constexpr std::array kFields{
-    JsonField{"sessions",
-              "a list of what `holdfast session get` has for each, in the order of their names; of "
-              "one that cannot be read `name`, `state` null and `error`"},
+    JsonField{
+        "sessions",
+        "a list of what `holdfast session get` has for each, in the order of their names; of "
+        "one that cannot be read `name`, `state` null and `error`; of a directory without any "
+        "record `name`, `state` `no-record` and `dir`"},
 };
 
 }  // namespace
@@ -98,7 +109,8 @@ constinit const CommandSpec kSessionListCommand{
     .description =
         "Shows the sessions that `session new` or `gc --adopt-dir` made, with who owns them now. "
         "Sessions of `holdfast run` alone are not listed here; `holdfast ps` does. What cannot be "
-        "read is listed with the reason and never left out.",
+        "read is listed with the reason and never left out; so is a directory without a record "
+        "(`no-record`), which `gc` keeps and a person may remove.",
     .options = kOptions,
     .examples = kExamples,
     .exits = kExits,

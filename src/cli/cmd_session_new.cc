@@ -27,7 +27,7 @@ Result<session::HarnessOrder> order_of(const Args& args) {
     order.directory = dir->starts_with('/') ? *dir : HF_TRY(os::working_dir()) + "/" + *dir;
   }
   order.resume_id = HF_TRY(resume_id_option(args));
-  order.ttl = args.duration("ttl");
+  order.ttl = HF_TRY(ttl_option(args));
   session::AttachRequest caller = HF_TRY(caller_of(args));
   order.owner = caller.process;
   order.what = std::move(caller.what);

@@ -10,10 +10,37 @@
 #include "cli/session_found.h"
 #include "cli/session_run.h"
 #include "cli/session_table.h"
+#include "loop/series_store.h"
 #include "os/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
+
+// Of `run --iterations`; null, and no line, where there is none. One that cannot be read is said,
+// and keeps nobody from seeing the rest.
+struct SeriesShown {
+  Json json = nullptr;
+  std::string line{};
+};
+SeriesShown series_of(const session::SessionDir& dir) {
+  const auto read = loop::read_series(dir);
+  if (!read) {
+    return {.json = {{"error", to_sentence(read.error())}},
+            .line = "series       " + to_sentence(read.error()) + "\n"};
+  }
+  if (!*read) return {};
+  const SeriesRecord& series = **read;
+  const std::string how =
+      series.over ? "over: " + std::string(to_text(*series.over)) : "unfinished";
+  return {.json = {{"iterations", series.iterations},
+                   {"done", series.done},
+                   {"errors", series.errors},
+                   {"idle", series.idle},
+                   {"unknown", series.unknown},
+                   {"over", series.over ? Json(to_text(*series.over)) : Json(nullptr)}},
+          .line = "series       " + std::to_string(series.done) + " of " +
+                  std::to_string(series.iterations) + " iterations done, " + how + "\n"};
+}
 
 Result<int> run(Context& context, const Args& args) {
   const os::RealClock clock;
@@ -23,8 +50,10 @@ Result<int> run(Context& context, const Args& args) {
   const SessionFacts facts = facts_of(std::move(chosen.view), chosen.dir(dir), clock);
   Json fields = session_json(facts);
   fields["runs"] = HF_TRY(dir.earlier_runs());
+  const SeriesShown series = series_of(dir);
+  fields["series"] = series.json;
   context.emit(fields);
-  context.print(session_text(context, facts, clock.wall()));
+  context.print(session_text(context, facts, clock.wall()) + series.line);
   return to_int(known ? ExitCode::kDone : ExitCode::kCannotTell);
 }
 
@@ -47,9 +76,13 @@ constexpr std::array kExits{
 };
 
 constexpr auto kFields = [] {
-  std::array<JsonField, kSessionFields.size() + 1> fields{};
+  std::array<JsonField, kSessionFields.size() + 2> fields{};
   std::ranges::copy(kSessionFields, fields.begin());
-  fields.back() = {"runs", "the numbers of the earlier runs that are kept"};
+  fields[kSessionFields.size()] = {"runs", "the numbers of the earlier runs that are kept"};
+  fields.back() = {
+      "series",
+      "of `run --iterations`: `iterations`, `done`, `errors`, `idle`, `unknown` and "
+      "`over` (why, null while unfinished); `error` where it cannot be read; else null"};
   return fields;
 }();
 

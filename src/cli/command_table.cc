@@ -20,10 +20,8 @@ Error unknown_command(const CommandTable& table, const std::string& typed) {
 }
 
 Error unknown_member(const CommandTable& table, const GroupEntry& group, const std::string& word) {
-  std::vector<std::string_view> words;
-  for (const CommandSpec* spec : table.members(group)) {
-    words.push_back(spec->name.substr(group.word.size() + 1));
-  }
+  const std::vector<std::string> members = table.member_words(group);
+  const std::vector<std::string_view> words(members.begin(), members.end());
   const auto guess = nearest(word, words);
   const std::string name(group.word);
   return usage_error("unknown-command", "find the command", "'" + name + " " + word + "'",
@@ -73,9 +71,23 @@ std::vector<const CommandSpec*> CommandTable::members(const GroupEntry& group) c
   return found;
 }
 
-Result<FoundCommand> find_command(const CommandTable& table, std::span<const std::string> words) {
+std::vector<std::string> CommandTable::member_words(const GroupEntry& group) const {
+  std::vector<std::string> words;
+  for (const CommandSpec* spec : members(group)) {
+    words.emplace_back(spec->name.substr(group.word.size() + 1));
+  }
+  return words;
+}
+
+const CommandSpec* CommandTable::own_command(const GroupEntry& group) const {
+  return find(group.word);
+}
+
+Result<FoundCommand> find_command(const CommandTable& table, std::span<const std::string> words,
+                                  Dashes dashes) {
   const bool has_second = words.size() > 1 && !words[1].starts_with('-');
-  if (has_second) {
+  const bool is_key = dashes == Dashes::kTyped && table.find(words[0]) != nullptr;
+  if (has_second && !is_key) {
     if (const CommandSpec* spec = table.find(words[0] + " " + words[1]))
       return FoundCommand{spec, nullptr, 2};
   }

@@ -3,7 +3,8 @@
 // CommandTable: the commands of a program, sorted by name, and how to find one.
 //
 // A command has one word or two. The first of two is a group (`journal append`: group `journal`); a
-// group word alone is no command. Tests give the frame a table of their own.
+// group word alone is no command, unless there is one of that name too: `once KEY -- CMD` beside
+// `once show KEY`. Tests give the frame a table of their own.
 #pragma once
 
 #include <cstddef>
@@ -44,6 +45,10 @@ struct CommandTable {
   [[nodiscard]] const CommandSpec* find(std::string_view name) const;
   [[nodiscard]] const GroupEntry* find_group(std::string_view word) const;
   [[nodiscard]] std::vector<const CommandSpec*> members(const GroupEntry& group) const;
+  // The second words of them.
+  [[nodiscard]] std::vector<std::string> member_words(const GroupEntry& group) const;
+  // The command that is called as the group; null where there is none.
+  [[nodiscard]] const CommandSpec* own_command(const GroupEntry& group) const;
 };
 
 // Is the table sorted, without doubles? For static_assert beside a table.
@@ -61,9 +66,15 @@ struct FoundCommand {
   std::size_t words = 0;              // how many words name it
 };
 
+// Was there a `--` behind the words?
+enum class Dashes : std::uint8_t { kNone, kTyped };
+
 // The longest match at the front of `words`, which is not empty. A group word followed by an option
-// or by nothing is that group.
-// Errors: kUsage, cause `unknown-command`, with the nearest name where one is near.
-Result<FoundCommand> find_command(const CommandTable& table, std::span<const std::string> words);
+// or by nothing is that group. Where a group has a command of its own, a member is meant only
+// without a `--`: in `once show -- make` it is the key that is called `show`. (A file that is
+// called like a member is `./status`.) Errors: kUsage, cause `unknown-command`, with the nearest
+// name where one is near.
+Result<FoundCommand> find_command(const CommandTable& table, std::span<const std::string> words,
+                                  Dashes dashes = Dashes::kNone);
 
 }  // namespace holdfast::cli

@@ -57,10 +57,26 @@ _holdfast() {
         [[ -n $command ]] && continue
         if [[ -n $group ]]; then
           command="$group $word"
-          continue
+)";
+
+constexpr std::string_view kAfterSecondWord = R"(          continue
         fi
         case $word in
 )";
+
+// A second word that is no member of a group with a command of its own belongs to that command.
+std::string second_word_cases(const CommandTable& table) {
+  std::vector<std::string> members;
+  std::vector<std::string> others;
+  for (const GroupEntry& group : table.groups) {
+    if (table.own_command(group) == nullptr) continue;
+    for (const CommandSpec* spec : table.members(group)) members.push_back(quoted(spec->name));
+    others.push_back(quoted(std::string(group.word) + " ") + "*");
+  }
+  if (others.empty()) return "";
+  return "          case $command in\n            " + joined(members, " | ") +
+         ") ;;\n            " + joined(others, " | ") + ") command=$group ;;\n          esac\n";
+}
 
 std::string first_word_cases(const CommandTable& table) {
   std::string text;
@@ -116,22 +132,28 @@ std::string arguments_action(const CommandTable& table, const CommandSpec& spec)
   if (spec.name == "help") {
     return "_holdfast_words " + quoted(help_subjects(table)) + " \"$cur\"";
   }
-  return takes_path_arguments(spec) ? "_holdfast_paths -f \"$cur\"" : ":";
+  const GroupEntry* group = table.find_group(spec.name);
+  const std::string members = group == nullptr ? "" : joined(table.member_words(*group), " ");
+  if (!takes_path_arguments(spec)) {
+    return group == nullptr ? ":" : "_holdfast_words " + quoted(members) + " \"$cur\"";
+  }
+  const std::string paths = "_holdfast_paths -f \"$cur\"";
+  if (group == nullptr) return paths;
+  return paths + "\n        mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -W " +
+         quoted(members) + " -- \"$cur\")";
 }
 
 }  // namespace
 
 std::string bash_completion(const CommandTable& table) {
-  std::string text = std::string(kHead) + first_word_cases(table);
+  std::string text = std::string(kHead) + second_word_cases(table) + std::string(kAfterSecondWord) +
+                     first_word_cases(table);
   std::vector<std::string> words;
   for (const FirstWord& first : first_words(table)) words.emplace_back(first.word);
   text += "  case ${command:-$group} in\n" + command_word_case("", joined(words, " "));
   for (const GroupEntry& group : table.groups) {
-    std::vector<std::string> members;
-    for (const CommandSpec* spec : table.members(group)) {
-      members.emplace_back(spec->name.substr(group.word.size() + 1));
-    }
-    text += command_word_case(group.word, joined(members, " "));
+    if (table.own_command(group) != nullptr) continue;
+    text += command_word_case(group.word, joined(table.member_words(group), " "));
   }
   for (const CommandEntry& entry : table.commands) {
     text += command_case(*entry.spec, arguments_action(table, *entry.spec));

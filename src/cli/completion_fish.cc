@@ -33,12 +33,12 @@ end
 
 # Is the command so far exactly this?
 function __holdfast_typed
-    not __holdfast_after_dashes; and test "$(__holdfast_words)" = "$argv"
+    not __holdfast_after_dashes; and test "$(string join ' ' -- (__holdfast_words))" = "$argv"
 end
 
 # Does the command line start with this command?
 function __holdfast_in
-    not __holdfast_after_dashes; and string match -q -- "$argv *" "$(__holdfast_words) "
+    not __holdfast_after_dashes; and string match -q -- "$argv *" "$(string join ' ' -- (__holdfast_words)) "
 end
 
 function __holdfast_trailing
@@ -74,7 +74,12 @@ std::string word_line(const std::string& before, std::string_view word, std::str
 }
 
 std::string command_lines(const CommandTable& table, const CommandSpec& spec) {
-  const std::string condition = "__holdfast_in " + std::string(spec.name);
+  std::string condition = "__holdfast_in " + std::string(spec.name);
+  if (const GroupEntry* group = table.find_group(spec.name)) {
+    for (const CommandSpec* member : table.members(*group)) {
+      condition += "; and not __holdfast_in " + std::string(member->name);
+    }
+  }
   std::string text = "\n# holdfast " + std::string(spec.name) + "\n";
   for (const OptionSpec& option : spec.options) text += option_line(condition, option);
   if (takes_path_arguments(spec)) {

@@ -20,7 +20,9 @@ std::vector<FirstWord> first_words(const CommandTable& table) {
   for (const CommandEntry& entry : table.commands) {
     if (!entry.name.contains(' ')) words.push_back({entry.name, entry.spec->summary});
   }
-  for (const GroupEntry& group : table.groups) words.push_back({group.word, group.summary});
+  for (const GroupEntry& group : table.groups) {
+    if (table.own_command(group) == nullptr) words.push_back({group.word, group.summary});
+  }
   std::ranges::sort(words, {}, &FirstWord::word);
   return words;
 }

@@ -73,14 +73,20 @@ std::string argument_lines(const CommandTable& table, const CommandSpec& spec) {
     for (const Topic& topic : topics()) words.emplace_back(topic.name);
     return "    " + quoted("*:SUBJECT:(" + joined(words, " ") + ")") + "\n";
   }
+  // The members of a group are offered where the first argument of its own command stands.
+  const GroupEntry* group = table.find_group(spec.name);
+  std::string members = group == nullptr ? "" : joined(table.member_words(*group), " ");
   for (const ArgumentSpec& argument : spec.arguments) {
+    std::string action = is_path_argument(argument) ? "_files" : " ";
+    if (!members.empty()) {
+      action =
+          is_path_argument(argument) ? "{_files; compadd " + members + "}" : "(" + members + ")";
+      members.clear();
+    }
     std::string where = ":";
     if (argument.arity == Arity::kOptional) where = "::";
     if (argument.arity == Arity::kAny || argument.arity == Arity::kOneOrMore) where = "*:";
-    lines +=
-        "    " +
-        quoted(where + field(argument.name) + ":" + (is_path_argument(argument) ? "_files" : " ")) +
-        "\n";
+    lines += "    " + quoted(where + field(argument.name) + ":" + action) + "\n";
   }
   return lines;
 }
@@ -109,13 +115,23 @@ std::string word_dispatch(const std::string& prefix, const std::vector<FirstWord
   return text + "      esac\n      ;;\n  esac\n  return ret\n}\n";
 }
 
+std::string group_name(const CommandTable& table, const GroupEntry& group) {
+  return function_name(group.word) + (table.own_command(group) != nullptr ? "_members" : "");
+}
+
 std::string command_function(const CommandTable& table, const CommandSpec& spec) {
   std::string lines;
   for (const OptionSpec& option : spec.options) lines += option_lines(option);
   lines += argument_lines(table, spec);
   if (spec.trailing != Trailing::kNone) lines += "    '(-)--[the command to run follows]'\n";
-  return "\n" + function_name(spec.name) + "() {\n  local -a own\n  own=(\n" + lines +
-         "  )\n  _arguments -S $common $own\n}\n";
+  std::string to_member;
+  if (const GroupEntry* group = table.find_group(spec.name)) {
+    to_member = "  case ${words[2]} in\n    " + joined(table.member_words(*group), " | ") +
+                ")\n      if (( CURRENT > 2 )); then\n        " + group_name(table, *group) +
+                "\n        return\n      fi\n      ;;\n  esac\n";
+  }
+  return "\n" + function_name(spec.name) + "() {\n" + to_member + "  local -a own\n  own=(\n" +
+         lines + "  )\n  _arguments -S $common $own\n}\n";
 }
 
 std::string group_function(const CommandTable& table, const GroupEntry& group) {
@@ -123,7 +139,7 @@ std::string group_function(const CommandTable& table, const GroupEntry& group) {
   for (const CommandSpec* spec : table.members(group)) {
     members.push_back({spec->name.substr(group.word.size() + 1), spec->summary});
   }
-  return "\n" + function_name(group.word) + "() {\n  local state line ret=1\n" +
+  return "\n" + group_name(table, group) + "() {\n  local state line ret=1\n" +
          word_dispatch(std::string(group.word) + " ", members);
 }
 

@@ -14,10 +14,11 @@ std::vector<DocFile> completion_files(const CommandTable& table) {
 std::vector<KindedPage> pages_below_overview(const CommandTable& table) {
   std::vector<KindedPage> pages;
   for (const GroupEntry& group : table.groups) {
+    if (table.own_command(group) != nullptr) continue;  // it is on the command's page
     pages.push_back({PageKind::kGroup, group_page(table, group)});
   }
   for (const CommandEntry& entry : table.commands) {
-    pages.push_back({PageKind::kCommand, command_page(*entry.spec)});
+    pages.push_back({PageKind::kCommand, command_page(table, *entry.spec)});
   }
   for (const Topic& topic : topics()) pages.push_back({PageKind::kTopic, topic_page(topic)});
   return pages;

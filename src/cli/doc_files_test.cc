@@ -49,7 +49,7 @@ TEST_P(DocFiles, EveryOptionIsInHelpManualAndPageWithItsText) {
   for (const CommandEntry& entry : table().commands) {
     const std::string stem = file_stem(entry.name);
     RecordingContext context;
-    const std::string help = unwrapped(help_text(command_page(*entry.spec), context));
+    const std::string help = unwrapped(help_text(command_page(table(), *entry.spec), context));
     const std::string page = text_of(markdown, stem + ".md");
     const std::string manual = unwrapped(text_of(man, "holdfast-" + stem + ".1"));
     expect_contains(help, std::string(entry.spec->summary), "help");

@@ -42,7 +42,7 @@ class Frame {
     if (leading->version) return show_version(console_, common.mode);
     const auto rest = std::span(std::as_const(line_.words)).subspan(leading->command_at);
     if (rest.empty()) return leading->help ? help(common, {}) : nothing_typed();
-    const auto found = find_command(program_.table, rest);
+    const auto found = find_command(program_.table, rest, dashes());
     if (!found) return usage(found.error());
     if (found->spec == nullptr) return group_alone(common, *found->group);
     return run_command(*found, leading->command_at);
@@ -53,7 +53,7 @@ class Frame {
     if (!leading) return answer(fail(error), Role::kPlain);
     const auto rest = std::span(std::as_const(line_.words)).subspan(leading->command_at);
     if (rest.empty()) return answer(fail(error), Role::kPlain);
-    const auto found = find_command(program_.table, rest);
+    const auto found = find_command(program_.table, rest, dashes());
     const bool known = found && found->spec != nullptr;
     return answer(fail(error), known ? role_of(*found->spec) : Role::kPlain);
   }
@@ -64,6 +64,8 @@ class Frame {
   static Role role_of(const CommandSpec& spec) {
     return is_wrapper(spec.trailing) ? Role::kWrapper : Role::kPlain;
   }
+
+  [[nodiscard]] Dashes dashes() const { return line_.has_dashes ? Dashes::kTyped : Dashes::kNone; }
 
   [[nodiscard]] CommonOptions common_as_far_as_known(const Leading& leading) const {
     CommonOptions common;

@@ -305,5 +305,21 @@ TEST(Frame, ColourOnlyOnATerminalThatWantsIt) {
   EXPECT_EQ(first_byte(false, {{"TERM", "xterm"}}), 'h');
 }
 
+TEST(Frame, AGroupMayHaveACommandOfItsOwn) {
+  // A member is meant only where no command follows; else it is the name of something.
+  EXPECT_EQ(run({"wrap", "show", "ran"}).out, "argument ran\n");
+  EXPECT_EQ(run({"wrap", "ran", "--", "true"}).out, "ran\n");
+  EXPECT_EQ(run({"wrap", "show", "--", "true"}).code, 127);
+  EXPECT_EQ(document(run({"wrap", "--json"}))["error"]["cause"], "missing-argument");
+  const std::string page = run({"wrap", "--help"}).out;
+  EXPECT_NE(page.find("holdfast wrap [OPTION...] NAME -- COMMAND"), std::string::npos) << page;
+  EXPECT_NE(page.find("wrap show"), std::string::npos) << page;
+  EXPECT_NE(run({"wrap", "show", "--help"}).out.find("show what was wrapped"), std::string::npos);
+  // One line of the overview for both.
+  const std::string overview = run({"--help"}).out;
+  EXPECT_NE(overview.find("  wrap "), std::string::npos) << overview;
+  EXPECT_EQ(overview.find("wrap ..."), std::string::npos) << overview;
+}
+
 }  // namespace
 }  // namespace holdfast::cli

@@ -79,7 +79,8 @@ void warn(Context& context, const gc::Report& report) {
   for (const gc::Braked& one : report.braked) {
     context.warn("braked: " + printable(one.authority) + " does not know " +
                  std::to_string(one.gone) + " of " + std::to_string(one.known) +
-                 " sessions; if that is true, --allow-all removes them");
+                 " sessions; if that is true, `--allow '" + printable(one.authority) +
+                 "'` removes them");
   }
   if (report.interrupted) context.warn("interrupted: what is listed was done, the rest was not");
 }
@@ -92,7 +93,8 @@ int answer_gc(Context& context, const gc::Report& report, const gc::Adopted* ado
   if (!context.json()) {
     if (adopted != nullptr) {
       for (const std::string& name : adopted->names)
-        context.print("adopted " + printable(name) + "\n");
+        context.print((done == GcDone::kPlanned ? "would adopt " : "adopted ") + printable(name) +
+                      "\n");
     }
     context.print(
         lines_text(done == GcDone::kPlanned ? "would remove" : "removed", report.removed));

@@ -5,6 +5,7 @@
 
 #include "cli/command_line.h"
 #include "cli/user_file.h"
+#include "gc/pattern.h"
 
 namespace holdfast::cli {
 namespace {
@@ -49,6 +50,9 @@ Result<> check_apply(const Args& args) {
   for (const std::string_view name : {"grace", "keep", "max-age", "adopt-dir"}) {
     if (args.text(name)) return fail(conflict(name, "the plan of --apply has been made already"));
   }
+  if (!args.texts("allow").empty()) {
+    return fail(conflict("allow", "the plan of --apply has been made already"));
+  }
   if (args.texts("probe").empty()) return {};
   return fail(conflict("probe", "the plan of --apply has its probes"));
 }
@@ -61,6 +65,13 @@ Result<std::optional<gc::AdoptOrder>> adopt_of(const Args& args, Duration timeou
   if (!dir || !pattern) {
     return fail(usage_error("missing-option", "adopt directories without",
                             dir ? "--pattern" : "--adopt-dir", "both are needed"));
+  }
+  if (authority) {
+    if (const auto unknown = gc::unknown_placeholder(*authority); !unknown.empty()) {
+      return fail(usage_error("bad-value", "use the value of", "--authority",
+                              "there is no '" + std::string(unknown) +
+                                  "'; `{*}` is what the `*` stands for, `{name}` the name"));
+    }
   }
   gc::AdoptOrder order{.pattern = *pattern, .authority = authority, .timeout = timeout};
   order.directory = HF_TRY(absolute_path(*dir));
@@ -85,12 +96,14 @@ Result<GcCall> gc_call(const Args& args) {
   options.max_age = args.duration("max-age");
   options.trash_for = args.duration("trash-for").value_or(options.trash_for);
   options.allow_all = args.flag("allow-all");
+  options.allow = args.texts("allow");
   options.runs = args.flag("runs");
   call.overrides = {.probe_timeout = args.duration("probe-timeout"),
                     .rescue = args.text("rescue"),
                     .rescue_timeout = args.duration("rescue-timeout"),
                     .trash_for = args.duration("trash-for")};
   call.adopt = HF_TRY(adopt_of(args, options.probe_timeout));
+  if (call.adopt) call.adopt->only_look = call.plan_only;
   return call;
 }
 

@@ -56,15 +56,24 @@ inline constexpr std::array kGcOptions{
     OptionSpec{.name = "trash-for",
                .kind = OptionKind::kDuration,
                .value = "D",
-               .help = "how long they stay in the trash (default 1d); 0 removes at once"},
+               .help = "how long what this gc removes stays in the trash (default 1d); 0 removes "
+                       "it at once. What is there already keeps the time that it was given"},
     OptionSpec{.name = "allow-all",
                .help = "lift the brake: believe an authority that knows none of its sessions, or "
                        "less than half of them"},
+    OptionSpec{.name = "allow",
+               .kind = OptionKind::kText,
+               .value = "AUTHORITY",
+               .help =
+                   "lift the brake for this one alone: a kind (`podman`), or an authority as it "
+                   "is named where it was braked",
+               .repeat = Repeat::kMany},
     OptionSpec{.name = "runs", .help = "also sessions of `holdfast run` that are over"},
     OptionSpec{.name = "adopt-dir",
                .kind = OptionKind::kPath,
                .value = "DIR",
-               .help = "first give records to directories in DIR that a harness made itself"},
+               .help = "first give records to directories in DIR that a harness made itself; with "
+                       "--plan they are only named"},
     OptionSpec{.name = "pattern",
                .kind = OptionKind::kText,
                .value = "P",

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
+#include "authority/ask.h"
 #include "base/result.h"
 #include "cli/args.h"
 #include "cli/command.h"
@@ -23,5 +25,9 @@ inline constexpr OptionSpec kAuthorityOption{
 // From kAuthorityOption; nullopt where it was not typed. Errors: kUsage; those of authority/ask.h:
 // kCannotTell where the engine does not answer.
 Result<std::optional<Authority>> authority_option(const Args& args);
+
+// What the authority of a session says of it now; `not-asked` of a command, which only `gc --probe`
+// knows.
+authority::Verdict ask_about(const Authority& authority, const std::string& session);
 
 }  // namespace holdfast::cli

@@ -44,7 +44,7 @@ Result<HarnessChanges> changes_of(const Args& args) {
   for (const std::string& key : changes.unset) HF_TRY(check_key(key));
   changes.no_authority = args.flag("no-authority");
   changes.no_ttl = args.flag("no-ttl");
-  changes.ttl = args.duration("ttl");
+  changes.ttl = HF_TRY(ttl_option(args));
   if (changes.no_authority && args.text("authority")) {
     return bad_value("no-authority", "", "it contradicts --authority");
   }

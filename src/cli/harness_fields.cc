@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "cli/command_line.h"
 #include "cli/option_value.h"
+#include "format/json_bytes.h"
 
 namespace holdfast::cli {
 namespace {
@@ -42,6 +44,12 @@ Result<> check_prefix(const Args& args) {
   return {};
 }
 
+Result<std::optional<Duration>> ttl_option(const Args& args) {
+  const auto ttl = args.duration("ttl");
+  if (ttl && *ttl <= Duration::zero()) return bad_value("ttl", "0", "it would be over at once");
+  return ttl;
+}
+
 Result<> check_key(std::string_view key) {
   constexpr std::string_view kAllowed =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -63,6 +71,19 @@ Result<std::pair<std::string, std::string>> parse_field(std::string_view typed) 
   return std::pair(std::string(typed.substr(0, equals)), std::string(typed.substr(equals + 1)));
 }
 
+namespace {
+
+// A field of harness_json, as people type and compare it; nullopt: there is none, or it is null.
+std::optional<std::string> json_fact_of(const HarnessFacts& facts, std::string_view key) {
+  const Json json = harness_json(facts);
+  const auto found = json.find(std::string(key));
+  if (found == json.end() || found->is_null()) return std::nullopt;
+  if (auto text = bytes_from_json(*found)) return text;
+  return found->dump();
+}
+
+}  // namespace
+
 std::optional<std::string> fact_of(const HarnessFacts& facts, std::string_view key) {
   const HarnessRecord& record = facts.record;
   if (key == "dir") return facts.directory;
@@ -75,7 +96,7 @@ std::optional<std::string> fact_of(const HarnessFacts& facts, std::string_view k
   }
   const auto found = std::ranges::find(
       record.fields, key, [](const auto& field) { return std::string_view(field.first); });
-  if (found == record.fields.end()) return std::nullopt;
+  if (found == record.fields.end()) return json_fact_of(facts, key);
   return found->second;
 }
 

@@ -34,6 +34,8 @@ inline constexpr OptionSpec kTtlOption{
 Result<std::optional<std::string>> resume_id_option(const Args& args);
 // kUsage where --prefix is empty, or comes with a NAME.
 Result<> check_prefix(const Args& args);
+// From --ttl; 64 for 0, which would be over at once.
+Result<std::optional<Duration>> ttl_option(const Args& args);
 
 // kUsage `bad-field`.
 Result<> check_key(std::string_view key);

@@ -41,6 +41,11 @@ void HarnessHome::tell(Context& context, const Event& event) {
   context.warn("this was done, but could not be put on record: " + to_sentence(recorded.error()));
 }
 
+Result<> HarnessHome::record(const Event& event) {
+  HF_TRY(events_->record(event));
+  return {};
+}
+
 Result<> check_heard(Context& context, const session::SessionStore& sessions,
                      const session::HarnessMade& made, const Clock& clock) {
   auto read = context.flush();

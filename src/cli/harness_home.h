@@ -30,6 +30,8 @@ class HarnessHome {
 
   [[nodiscard]] const session::SessionStore& sessions() const { return sessions_; }
   void tell(Context& context, const Event& event);
+  // For what must be on record before it is done.
+  Result<> record(const Event& event);
 
  private:
   HarnessHome(session::SessionStore sessions, std::unique_ptr<DeferredEvents> events)

@@ -17,6 +17,11 @@ std::vector<Block> harness_manual() {
       code("holdfast session resume fix-160 -- ./go-on"),
       code("holdfast session end fix-160 --reason merged"),
       code("holdfast gc"),
+      heading("What a person may say"),
+      paragraph("`session forget` drops the record of a directory that was adopted by mistake and "
+                "keeps the directory. `session end --assume-gone --reason TEXT` ends a session "
+                "whose engine will never answer again. Both are refused where somebody is seen, "
+                "and go on record first."),
       heading("Who is there"),
       paragraph("One owner at a time, and guests beside it. An attachment is bound to a process by "
                 "its identity, and a number that was given to another process is not it. It ends "

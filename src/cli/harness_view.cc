@@ -64,6 +64,9 @@ Cells cells_of(const HarnessRow& row, WallTime now) {
   if (const auto* unread = std::get_if<UnreadHarness>(&row)) {
     return {printable(unread->name), "unreadable", "-", "-", "-", to_sentence(unread->why)};
   }
+  if (const auto* bare = std::get_if<NoRecord>(&row)) {
+    return {printable(bare->name), "no-record", "-", "-", "-", printable(bare->directory)};
+  }
   const auto& facts = std::get<HarnessFacts>(row);
   const HarnessRecord& record = facts.record;
   return {printable(record.name),
@@ -101,6 +104,7 @@ Json harness_json(const HarnessFacts& facts) {
           {"id", to_hex(record.id)},
           {"created", format_rfc3339(record.created)},
           {"authority", authority_fields(record.authority)},
+          {"former_authority", authority_fields(record.former_authority)},
           {"resume_id", record.resume_id ? bytes_to_json(*record.resume_id) : Json(nullptr)},
           {"resumes", record.resumes},
           {"ttl_ms", record.ttl ? Json(milliseconds(*record.ttl)) : Json(nullptr)},
@@ -127,6 +131,7 @@ std::string harness_text(const HarnessFacts& facts, WallTime now) {
   line("directory", facts.directory + (record.adopted ? " (adopted)" : ""));
   line("created", format_rfc3339(record.created) + ", " + ago(record.created, now) + " ago");
   line("authority", record.authority ? to_text(*record.authority) : "none");
+  if (record.former_authority) line("formerly", to_text(*record.former_authority));
   if (record.resume_id) {
     line("resume id",
          *record.resume_id + ", handed out " + std::to_string(record.resumes) + " times");
@@ -166,6 +171,11 @@ std::string harness_table(const Context& context, const std::vector<HarnessRow>&
 
 Json harness_row_json(const HarnessRow& row) {
   if (const auto* facts = std::get_if<HarnessFacts>(&row)) return harness_json(*facts);
+  if (const auto* bare = std::get_if<NoRecord>(&row)) {
+    return {{"name", bytes_to_json(bare->name)},
+            {"state", "no-record"},
+            {"dir", bytes_to_json(bare->directory)}};
+  }
   const auto& unread = std::get<UnreadHarness>(row);
   return {{"name", bytes_to_json(unread.name)},
           {"state", nullptr},

@@ -38,6 +38,7 @@ inline constexpr std::array kHarnessFields{
     JsonField{"authority",
               "who vouches that it lives: `kind`, `id`, `full_id`, `daemon`, "
               "`endpoint`; or null"},
+    JsonField{"former_authority", "who vouched for it before, and is asked no more; or null"},
     JsonField{"resume_id", "as it was recorded; or null"},
     JsonField{"resumes", "how often it was handed out"},
     JsonField{"ttl_ms", "after so long without a sign of life it counts as ended; or null"},
@@ -58,7 +59,12 @@ struct UnreadHarness {
   std::string name;
   Error why;
 };
-using HarnessRow = std::variant<HarnessFacts, UnreadHarness>;
+// A directory in sessions/ in which neither a harness nor a run has its record.
+struct NoRecord {
+  std::string name;
+  std::string directory;
+};
+using HarnessRow = std::variant<HarnessFacts, UnreadHarness, NoRecord>;
 std::string harness_table(const Context& context, const std::vector<HarnessRow>& rows,
                           WallTime now);
 Json harness_row_json(const HarnessRow& row);

@@ -27,7 +27,7 @@ Result<Page> find_page(const CommandTable& table, std::span<const std::string> w
   if (words.empty()) return overview_page(table);
   std::string name = words[0];
   for (const std::string& word : words.subspan(1)) name += " " + word;
-  if (const CommandSpec* spec = table.find(name)) return command_page(*spec);
+  if (const CommandSpec* spec = table.find(name)) return command_page(table, *spec);
   if (const GroupEntry* group = table.find_group(name)) return group_page(table, *group);
   if (const Topic* topic = find_topic(name)) return topic_page(*topic);
   return fail(no_page(table, name));

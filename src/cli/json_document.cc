@@ -13,10 +13,18 @@ std::string json_document(int code, const Json& fields, const Error* error) {
                              {"cause", error->cause},
                              {"detail", error->detail}};
   }
+  const auto spelled = [](const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  // Spelled one by one: a list of a hundred thousand is not copied for it.
+  std::string text = spelled(document);
+  text.pop_back();
   for (const auto& [key, value] : fields.items()) {
-    if (!document.contains(key)) document[key] = value;
+    if (document.contains(key)) continue;
+    text += "," + spelled(key) + ":";
+    text += spelled(value);
   }
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text + "}\n";
 }
 
 }  // namespace holdfast::cli

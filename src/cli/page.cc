@@ -55,6 +55,20 @@ std::string argument_term(const ArgumentSpec& argument) {
   return name;
 }
 
+void add_members(std::vector<Block>& blocks, const CommandTable& table, const GroupEntry& group) {
+  blocks.push_back(heading("Commands"));
+  for (const CommandSpec* spec : table.members(group)) {
+    blocks.push_back(term(std::string(spec->name), std::string(spec->summary)));
+  }
+  blocks.push_back(paragraph("`holdfast help " + std::string(group.word) +
+                             " COMMAND` shows the page of one of them."));
+}
+
+void add_manual(std::vector<Block>& blocks, const GroupEntry& group) {
+  if (group.manual == nullptr) return;
+  for (Block& block : group.manual()) blocks.push_back(std::move(block));
+}
+
 // The lines of one section of the overview: commands of one word, and each group once.
 std::vector<Block> section_lines(const CommandTable& table, Section section) {
   std::vector<Block> lines;
@@ -64,6 +78,7 @@ std::vector<Block> section_lines(const CommandTable& table, Section section) {
     const std::size_t space = entry.name.find(' ');
     const GroupEntry* group =
         space == entry.name.npos ? nullptr : table.find_group(entry.name.substr(0, space));
+    if (group != nullptr && table.own_command(*group) != nullptr) continue;  // its page names them
     if (group == nullptr) {
       lines.push_back(term(std::string(entry.name), std::string(entry.spec->summary)));
     } else if (group != last) {
@@ -125,20 +140,22 @@ Page command_page(const CommandSpec& spec) {
   return page;
 }
 
+Page command_page(const CommandTable& table, const CommandSpec& spec) {
+  Page page = command_page(spec);
+  const GroupEntry* group = table.find_group(spec.name);
+  if (group == nullptr) return page;
+  add_members(page.blocks, table, *group);
+  add_manual(page.blocks, *group);
+  return page;
+}
+
 Page group_page(const CommandTable& table, const GroupEntry& group) {
   const std::string word(group.word);
   Page page{word, std::string(group.summary), {}};
   page.blocks.push_back(heading("Usage"));
   page.blocks.push_back(code("holdfast " + word + " COMMAND [ARGUMENT...]"));
-  page.blocks.push_back(heading("Commands"));
-  for (const CommandSpec* spec : table.members(group)) {
-    page.blocks.push_back(term(std::string(spec->name), std::string(spec->summary)));
-  }
-  page.blocks.push_back(
-      paragraph("`holdfast help " + word + " COMMAND` shows the page of one of them."));
-  if (group.manual != nullptr) {
-    for (Block& block : group.manual()) page.blocks.push_back(std::move(block));
-  }
+  add_members(page.blocks, table, group);
+  add_manual(page.blocks, group);
   return page;
 }
 

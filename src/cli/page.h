@@ -25,6 +25,8 @@ struct Page {
 Page overview_page(const CommandTable& table);
 Page group_page(const CommandTable& table, const GroupEntry& group);
 Page command_page(const CommandSpec& spec);
+// The same, and where it is the own command of a group, the group's commands and manual.
+Page command_page(const CommandTable& table, const CommandSpec& spec);
 Page topic_page(const Topic& topic);
 
 // `holdfast write [OPTION...] PATH [-- COMMAND [ARGUMENT...]]`

@@ -15,6 +15,8 @@
 namespace holdfast::cli {
 namespace {
 
+constexpr std::string_view kDoStep = "do the profile step `";
+
 // The order itself is made later, with what was typed; here it must be right by itself.
 Result<> check_run(const Context& context, const Profile& profile) {
   std::vector<ProfileOption> options = profile.run;
@@ -53,11 +55,16 @@ std::string variable_of(const std::string& assignment) {
 
 Error in_step(std::string_view step, const std::string& subject, const Error& error) {
   return {.code = error.code,
-          .op = "do the profile step `" + std::string(step) + "`",
+          .op = std::string(kDoStep) + std::string(step) + "`",
           .subject = subject,
           .cause = error.cause,
           .detail = to_sentence(error),
           .os_code = error.os_code};
+}
+
+std::string step_of(const Error& error) {
+  if (!error.op.starts_with(kDoStep) || !error.op.ends_with('`')) return {};
+  return error.op.substr(kDoStep.size(), error.op.size() - kDoStep.size() - 1);
 }
 
 WriteGround ground_of(const ProfilePlan& plan) {

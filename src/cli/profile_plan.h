@@ -42,6 +42,8 @@ WriteGround ground_of(const ProfilePlan& plan);
 
 // The same error, of a step: "cannot do the profile step `refresh` /a/config.json: …".
 Error in_step(std::string_view step, const std::string& subject, const Error& error);
+// Which step an error of in_step is about; empty of any other.
+std::string step_of(const Error& error);
 
 // The Args of `run`: what was typed, and what the profile says where nothing was. Of variables each
 // counts by itself.

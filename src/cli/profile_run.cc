@@ -11,7 +11,7 @@
 
 namespace holdfast::cli {
 
-Result<int> run_profile(Context& context, const Args& args, os::Handle status) {
+Result<ProfileRun> prepare_profile_run(Context& context, const Args& args) {
   std::optional<std::string> session;
   if (!args.arguments().empty()) session = args.arguments().front();
   const FoundProfile found = HF_TRY(find_profile(*args.text("profile"), session));
@@ -21,9 +21,14 @@ Result<int> run_profile(Context& context, const Args& args, os::Handle status) {
     return fail(usage_error("conflict", "add words to", "the command of '" + profile.name + "'",
                             "it is a line for the shell; only an array can be added to"));
   }
-  run::RunOrder order = HF_TRY(run_order(context, run_args(profile, args)));
+  ProfileRun ready;
+  ready.order = HF_TRY(run_order(context, run_args(profile, args)));
+  run::RunOrder& order = ready.order;
   const auto done = do_steps(context, plan);
-  if (!done) return refuse_run(context, order, done.error(), std::move(status));
+  if (!done) {
+    ready.refusal = done.error();
+    return ready;
+  }
   if (done->layers) {
     // Only the profile's own words have a placeholder; what was typed is taken as it is.
     order.what.command = with_layers(profile.command, done->layers->words);
@@ -33,7 +38,13 @@ Result<int> run_profile(Context& context, const Args& args, os::Handle status) {
       order.what.environment.push_back(std::move(variable));
     }
   }
-  return perform_run(context, order, std::move(status));
+  return ready;
+}
+
+Result<int> run_profile(Context& context, const Args& args, os::Handle status) {
+  const ProfileRun ready = HF_TRY(prepare_profile_run(context, args));
+  if (ready.refusal) return refuse_run(context, ready.order, *ready.refusal, std::move(status));
+  return perform_run(context, ready.order, std::move(status));
 }
 
 }  // namespace holdfast::cli

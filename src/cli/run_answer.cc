@@ -73,7 +73,13 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
       {"killed", report.killed},
       {"survivors", std::move(survivors)},
       {"survivors_total", report.survivors_total},
-      {"step", text_or_null(session.step)}};
+      {"step", text_or_null(session.step)},
+      {"iterations", nullptr},
+      {"done", nullptr},
+      {"reason", nullptr},
+      {"errors", nullptr},
+      {"idle", nullptr},
+      {"history", nullptr}};
 }
 
 std::string status_line(const supervise::Verdict& verdict) {

@@ -47,6 +47,17 @@ inline constexpr std::string_view kRunDescription =
     "then the command starts; if any of that fails, nothing is started, and the step is named. The "
     "session is called NAME. Options that are typed win over the profile, and words after `--` are "
     "added to its command.\n\n"
+    "With --iterations the command is run up to K times, one after the other, each a run of "
+    "session "
+    "N with its own record and log, and is told HOLDFAST_ITERATION and HOLDFAST_ITERATIONS. Before "
+    "the first and after each, --until is asked: 0 ends the series, the goal is reached; 69, 125 "
+    "and above, a signal or a time-out: nobody can tell, and the series stops with 69; anything "
+    "else: not yet. --progress prints a mark of the work; iterations that leave it as it was are "
+    "idle. An iteration that does anything but exit with 0 has failed. `sessions/N/series.json` "
+    "has the true end of each. If this program is killed, an iteration under way goes on to its "
+    "end; the same command line then goes on behind it, and no iteration is lost or run twice. The "
+    "same is so after Ctrl-C, `stop N` and a goal that could not be told. An unfinished series of "
+    "another command is 77, unless --fresh leaves it behind; a finished one begins anew.\n\n"
     "A name without a slash is looked up in PATH; an empty entry of PATH is skipped and does not "
     "mean the current directory.";
 
@@ -61,6 +72,9 @@ inline constexpr std::array kRunExamples{
             .says = "The agent's exit is a claim, the check is the outcome"},
     Example{.line = "holdfast run --json -- ./agent >result.json",
             .says = "Keep the outcome as JSON; the agent's own output goes to stderr"},
+    Example{.line = "holdfast run --name fix --iterations 20 --until 'make test' -- ./agent",
+            .says = "Again and again until the tests pass, or three in a row failed; typed again "
+                    "after a crash it goes on"},
     Example{.line = "holdfast run --profile holdfast.toml agent -- --verbose",
             .says = "As the profile says, with one more word for the command"},
 };
@@ -72,13 +86,24 @@ inline constexpr std::array kRunExits{
              "refused; nothing was started"},
     ExitNote{ExitCode::kNo,
              "there is no such profile, or a path that it declares differs; nothing was started"},
-    ExitNote{ExitCode::kCannotTell,
-             "the supervisor was killed, so how the command ended is unknown; or whether the last "
-             "run of this name is over cannot be told, and nothing was started"},
+    ExitNote{
+        ExitCode::kCannotTell,
+        "the supervisor was killed, so how the command ended is unknown; or whether the last "
+        "run of this name is over cannot be told, and nothing was started; --iterations: --until "
+        "could not tell"},
     ExitNote{ExitCode::kSurvivors, "processes of the command survived KILL; the output names them"},
-    ExitNote{ExitCode::kBusy, "the session runs already, or a lock was not to be had in time"},
-    ExitNote{ExitCode::kUnproven, "it exited with 0, and --verify did not confirm it"},
-    ExitNote{ExitCode::kRefused, "an unsafe file lies in the session's place; nothing was started"},
+    ExitNote{
+        ExitCode::kBusy,
+        "the session runs already, or a lock was not to be had in time; --iterations: somebody "
+        "drives the series, or an iteration is under way without its driver"},
+    ExitNote{
+        ExitCode::kUnproven,
+        "it exited with 0, and --verify did not confirm it; --iterations with --until: all are "
+        "used up, or nothing moves any more, and the goal is not reached"},
+    ExitNote{
+        ExitCode::kRefused,
+        "an unsafe file lies in the session's place; --iterations: a series of another command "
+        "is unfinished; nothing was started"},
     ExitNote{ExitCode::kConfig, "the profile is wrong; nothing was done"},
     ExitNote{ExitCode::kDeadline,
              "the deadline or the idle limit fired, whatever the command did then"},
@@ -112,6 +137,19 @@ inline constexpr std::array kRunFields{
               "how many are left; more than the list names where there are many"},
     JsonField{"step",
               "with --profile: the step that failed, so that nothing was started; else null"},
+    JsonField{"iterations",
+              "with --iterations: how many at most; the other fields are of the last one. This and "
+              "all below are null without"},
+    JsonField{"done", "how many were counted, in this call and before"},
+    JsonField{"reason",
+              "`reached`, `iterations` (all used up), `plateau`, `errors`, `deadline` (of the "
+              "series); `cannot-tell` and `interrupted` can be gone on with; null where nothing "
+              "was begun"},
+    JsonField{"errors", "how many failed in a row"},
+    JsonField{"idle", "how many were idle in a row"},
+    JsonField{"history",
+              "a list of the last 1000, each with `n`, `state`, `exit_code`, `signal` and `idle` "
+              "(null where the progress was not asked or could not be told)"},
 };
 
 }  // namespace holdfast::cli

@@ -101,6 +101,11 @@ constexpr CommandSpec kWrap{.name = "wrap",
                             .arguments = kNameArgument,
                             .trailing = Trailing::kCommand,
                             .run = run_wrap};
+constexpr CommandSpec kWrapShow{.name = "wrap show",
+                                .summary = "show what was wrapped",
+                                .description = "Shows.",
+                                .arguments = kNameArgument,
+                                .run = run_probe};
 
 // Two lines, then what --code asks for: 0, another code, or the Error of a stdout that nobody
 // reads.
@@ -145,9 +150,11 @@ constexpr std::array kCommands{
     CommandEntry{"probe", Section::kFiles, &kProbeCommand},
     CommandEntry{"stream", Section::kRecord, &kStream},
     CommandEntry{"wrap", Section::kLocks, &kWrap},
+    CommandEntry{"wrap show", Section::kLocks, &kWrapShow},
 };
 static_assert(strictly_rising(kCommands, &CommandEntry::name));
-constexpr std::array kGroups{GroupEntry{"journal", "the record of what happened"}};
+constexpr std::array kGroups{GroupEntry{"journal", "the record of what happened"},
+                             GroupEntry{"wrap", "what was wrapped"}};
 
 }  // namespace
 

@@ -64,20 +64,31 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "lock.taken",
                                             "loop.attempt",
                                             "loop.claimed",
+                                            "loop.done",
+                                            "loop.failed",
                                             "loop.gave_up",
                                             "loop.notified",
+                                            "loop.paused",
+                                            "loop.resumed",
+                                            "loop.retried",
+                                            "loop.settled",
+                                            "loop.source_failed",
                                             "loop.suppressed",
+                                            "loop.unknown",
                                             "loop.verified",
                                             "process.kill_refused",
                                             "process.killed",
                                             "process.survivors",
                                             "process.unproven",
+                                            "series.began",
+                                            "series.ended",
                                             "session.adopted",
                                             "session.attached",
                                             "session.changed",
                                             "session.created",
                                             "session.detached",
                                             "session.ended",
+                                            "session.forgotten",
                                             "session.on_end_failed",
                                             "session.orphaned",
                                             "session.reserved",
@@ -87,6 +98,13 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "session.stopping",
                                             "session.unverified",
                                             "session.verified",
+                                            "step.claimed",
+                                            "step.done",
+                                            "step.failed",
+                                            "step.forgotten",
+                                            "step.repeated",
+                                            "step.skipped",
+                                            "tick.skipped",
                                             "trash.purge",
                                             "trash.purged",
                                             "trash.restored"};
@@ -102,10 +120,11 @@ TEST(EventType, WhatMustBeDurableBeforeTheActIsADecision) {
     if (type.event_class == EventClass::kDecision) decisions.insert(type.name);
   }
   EXPECT_EQ(traces, (std::set<std::string_view>{"lock.acquired", "lock.released"}));
-  EXPECT_EQ(decisions, (std::set<std::string_view>{"gc.planned", "journal.anchored",
-                                                   "journal.retention", "journal.sync_error",
-                                                   "lock.broken", "lock.expired", "lock.fail_open",
-                                                   "lock.taken", "process.killed", "trash.purge"}));
+  EXPECT_EQ(decisions,
+            (std::set<std::string_view>{"gc.planned", "journal.anchored", "journal.retention",
+                                        "journal.sync_error", "lock.broken", "lock.expired",
+                                        "lock.fail_open", "lock.taken", "process.killed",
+                                        "session.forgotten", "step.forgotten", "trash.purge"}));
 }
 
 TEST(EventType, ARightEventHasTheClassOfItsType) {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "format/boot_moment_json.h"
 #include "format/format_version.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
@@ -16,33 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kPlanKind = "holdfast-gc-plan";
 constexpr std::string_view kNoteKind = "holdfast-trash-note";
-
-Json moment_json(const BootMoment& moment) {
-  Json json{{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
-  if (moment.timens != 0) json["timens"] = moment.timens;
-  return json;
-}
-
-Id128 read_id(RecordReader& read, const char* key) {
-  const auto id = parse_id128(read.text(key));
-  if (!id) read.wrong(key);
-  return id.value_or(Id128{});
-}
-
-BootMoment read_moment(RecordReader& outer, const char* key, RecordFault& fault) {
-  const Json* object = outer.find_object(key);
-  if (object == nullptr) {
-    outer.wrong(key);
-    return {};
-  }
-  RecordReader read(*object, fault);
-  BootMoment moment{.boot = read_id(read, "boot")};
-  const auto at = read.find_signed("boot_ns");
-  if (!at || *at < 0) read.wrong("boot_ns");
-  moment.boot_ns = at.value_or(0);
-  moment.timens = read.find_count("timens").value_or(0);
-  return moment;
-}
 
 // The head of a record of this kind, its version seen.
 Result<Json> read_head(std::string_view line, std::string_view kind, std::string_view what,
@@ -82,7 +56,7 @@ GcPlanEntry read_entry(const Json& json, RecordFault& fault) {
   GcPlanEntry entry;
   entry.name = read.text("name");
   if (!escape_name(entry.name, NameRules::kCased)) read.wrong("name");
-  entry.id = read_id(read, "id");
+  entry.id = read.id("id");
   entry.change = read.count("change");
   entry.run = read.find_flag("run").value_or(false);
   entry.reason = read.text("reason");
@@ -92,16 +66,29 @@ GcPlanEntry read_entry(const Json& json, RecordFault& fault) {
 GcPlan read_plan(const Json& head, RecordFault& fault) {
   RecordReader read(head, fault);
   GcPlan plan;
-  plan.id = read_id(read, "id");
+  plan.id = read.id("id");
   plan.at = read.time("at");
-  plan.made = read_moment(read, "made", fault);
+  plan.made = need_moment(read, "made");
   plan.grace = read.duration("grace_ms");
   plan.probe_timeout = read.duration("probe_timeout_ms");
   plan.probes = read_probes(head, fault);
   plan.rescue = read.find_text("rescue");
   plan.rescue_timeout = read.duration("rescue_timeout_ms");
   plan.trash_for = read.duration("trash_for_ms");
+  plan.allow_all = read.find_flag("allow_all").value_or(false);
+  plan.allow = read.list("allow");
   return plan;
+}
+
+// Spelled by hand: a plan may have a hundred thousand.
+void append_entry(std::string& bytes, const GcPlanEntry& entry) {
+  bytes += "{\"name\":";
+  append_json_bytes(bytes, entry.name);
+  bytes += ",\"id\":\"" + to_hex(entry.id) + "\",\"change\":" + std::to_string(entry.change);
+  if (entry.run) bytes += ",\"run\":true";
+  bytes += ",\"reason\":";
+  append_json_bytes(bytes, entry.reason);
+  bytes += "}\n";
 }
 
 }  // namespace
@@ -124,15 +111,12 @@ std::string encode_gc_plan(const GcPlan& plan) {
   RecordWriter(head).text("rescue", plan.rescue);
   head["rescue_timeout_ms"] = RecordWriter::milliseconds(plan.rescue_timeout);
   head["trash_for_ms"] = RecordWriter::milliseconds(plan.trash_for);
+  if (plan.allow_all) head["allow_all"] = true;
+  RecordWriter(head).list("allow", plan.allow);
   head["entries"] = plan.entries.size();
   std::string bytes = head.dump() + "\n";
   for (const GcPlanEntry& entry : plan.entries) {
-    Json json{
-        {"name", bytes_to_json(entry.name)}, {"id", to_hex(entry.id)}, {"change", entry.change}};
-    if (entry.run) json["run"] = true;
-    json["reason"] = bytes_to_json(entry.reason);
-    bytes += json.dump();
-    bytes += '\n';
+    append_entry(bytes, entry);
   }
   return bytes;
 }
@@ -183,9 +167,9 @@ Result<TrashNote> decode_trash_note(std::string_view bytes, std::string_view sub
   RecordReader read(json, fault);
   TrashNote note;
   note.at = read.time("at");
-  note.moment = read_moment(read, "moment", fault);
+  note.moment = need_moment(read, "moment");
   note.reason = read.text("reason");
-  if (json.contains("plan")) note.plan = read_id(read, "plan");
+  if (json.contains("plan")) note.plan = read.id("plan");
   note.keep = read.duration("keep_ms");
   note.as = read.find_text("as");
   if (fault.error) return fail(*fault.error);

@@ -56,6 +56,9 @@ struct GcPlan {
   std::optional<std::string> rescue{};
   Duration rescue_timeout{};
   Duration trash_for{};
+  // For whom the brake was lifted: for all, or for these.
+  bool allow_all = false;
+  std::vector<std::string> allow{};
   std::vector<GcPlanEntry> entries{};
 
   bool operator==(const GcPlan&) const = default;

@@ -5,7 +5,9 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "format/boot_moment_json.h"
 #include "format/format_version.h"
+#include "format/harness_record_plain.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
 #include "format/record_reader.h"
@@ -18,12 +20,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kKind = "holdfast-harness-session";
 constexpr std::array<std::string_view, kHarnessStates> kStates{"reserved", "ready", "ended"};
-
-Json moment_json(const BootMoment& moment) {
-  Json json{{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
-  if (moment.timens != 0) json["timens"] = moment.timens;
-  return json;
-}
 
 Json authority_json(const Authority& authority) {
   Json json{{"kind", to_text(authority.kind)}, {"id", bytes_to_json(authority.id)}};
@@ -47,37 +43,12 @@ Json attachment_json(const Attachment& attachment) {
   return json;
 }
 
-Id128 read_id(RecordReader& read, const char* key) {
-  const auto id = parse_id128(read.text(key));
-  if (!id) read.wrong(key);
-  return id.value_or(Id128{});
-}
-
-// An object that must be there.
-template <typename T, typename Read>
-T read_object(RecordReader& read, const char* key, RecordFault& fault, const Read& read_one) {
-  const Json* object = read.find_object(key);
-  if (object != nullptr) return read_one(*object, fault);
-  read.wrong(key);
-  return {};
-}
-
 template <typename T, typename Read>
 std::optional<T> find_object(RecordReader& read, const char* key, RecordFault& fault,
                              const Read& read_one) {
   const Json* object = read.find_object(key);
   if (object == nullptr) return std::nullopt;
   return read_one(*object, fault);
-}
-
-BootMoment read_moment(const Json& object, RecordFault& fault) {
-  RecordReader read(object, fault);
-  BootMoment moment{.boot = read_id(read, "boot")};
-  const auto at = read.find_signed("boot_ns");
-  if (!at || *at < 0) read.wrong("boot_ns");
-  moment.boot_ns = at.value_or(0);
-  moment.timens = read.find_count("timens").value_or(0);
-  return moment;
 }
 
 Authority read_authority(const Json& object, RecordFault& fault) {
@@ -96,7 +67,7 @@ Authority read_authority(const Json& object, RecordFault& fault) {
   authority.endpoint = read.word("endpoint");
   authority.uid =
       static_cast<std::uint32_t>(read.count("uid", 0, std::numeric_limits<std::uint32_t>::max()));
-  authority.machine = read_id(read, "machine");
+  authority.machine = read.id("machine");
   authority.process = read.find_identity("process");
   if (authority.kind == AuthorityKind::kProcess && !authority.process) read.wrong("process");
   return authority;
@@ -104,7 +75,7 @@ Authority read_authority(const Json& object, RecordFault& fault) {
 
 Attachment read_attachment(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
-  Attachment attachment{.token = read_id(read, "token")};
+  Attachment attachment{.token = read.id("token")};
   attachment.process = read.find_identity("process");
   attachment.guest = read.find_flag("guest").value_or(false);
   attachment.since = read.time("since");
@@ -155,14 +126,14 @@ HarnessRecord read_record(const Json& json, RecordFault& fault) {
   HarnessRecord record;
   record.name = read.text("name");
   if (record.name.empty() || record.name.size() > kMaxRawName) read.wrong("name");
-  record.id = read_id(read, "id");
+  record.id = read.id("id");
   record.change = read.count("change", 1);
   const std::string spelled = read.text("state");
   const auto* const state = std::ranges::find(kStates, spelled);
   if (state == kStates.end()) read.wrong("state");
   if (state != kStates.end()) record.state = static_cast<HarnessState>(state - kStates.begin());
   record.created = read.time("created");
-  record.born = read_object<BootMoment>(read, "born", fault, read_moment);
+  record.born = need_moment(read, "born");
   record.directory = read.word("directory");
   record.outside = !record.directory.empty();
   if (record.outside && !record.directory.starts_with('/')) read.wrong("directory");
@@ -174,7 +145,7 @@ HarnessRecord read_record(const Json& json, RecordFault& fault) {
   record.resume_id = read.find_text("resume_id");
   record.resumes = read.find_count("resumes").value_or(0);
   record.ttl = read.find_duration("ttl_ms");
-  record.renewed = read_object<BootMoment>(read, "renewed", fault, read_moment);
+  record.renewed = need_moment(read, "renewed");
   record.attached = read_attached(json, fault);
   record.ended = find_object<HarnessEnd>(read, "ended", fault, read_end);
   if ((record.state == HarnessState::kEnded) != record.ended.has_value()) read.wrong("ended");
@@ -230,6 +201,7 @@ Result<HarnessRecord> decode_harness_record(std::string_view bytes, std::string_
   RecordFault fault{
       .op = "read the session's record", .cause = "bad-harness-record", .subject = subject};
   if (bytes.size() > kMaxHarnessRecordBytes) return fault.corrupt("it is longer than 1 MiB");
+  if (auto plain = read_plain_harness_record(bytes)) return *std::move(plain);
   const Json json = parse_json(bytes);
   if (!json.is_object()) return fault.corrupt("it is not one JSON object");
   const std::string* kind = json_text(json, "kind");

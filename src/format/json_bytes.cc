@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/json_bytes.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
@@ -40,6 +41,20 @@ Json bytes_to_json(std::string_view bytes) {
   Json object = Json::object();
   object["hex"] = std::move(hex);
   return object;
+}
+
+void append_json_bytes(std::string& json, std::string_view bytes) {
+  const auto needs_no_escape = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte < 0x7f && c != '"' && c != '\\';
+  };
+  if (!std::ranges::all_of(bytes, needs_no_escape)) {
+    json += bytes_to_json(bytes).dump();
+    return;
+  }
+  json += '"';
+  json += bytes;
+  json += '"';
 }
 
 std::optional<std::string> bytes_from_json(const Json& value) {

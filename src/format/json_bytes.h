@@ -12,6 +12,8 @@
 namespace holdfast {
 
 nlohmann::ordered_json bytes_to_json(std::string_view bytes);
+// The same, spelled, behind `json`; quick where nothing is to be escaped.
+void append_json_bytes(std::string& json, std::string_view bytes);
 // nullopt where it is neither; also for {"hex":…} of what is valid UTF-8, so that there is one
 // spelling.
 std::optional<std::string> bytes_from_json(const nlohmann::ordered_json& value);

@@ -10,8 +10,6 @@
 namespace holdfast {
 namespace {
 
-using Zero = ProfileOptionReader::Zero;
-
 constexpr std::string_view kBadProfile = "bad-profile";
 constexpr std::string_view kBadValue = "bad-value";
 

@@ -4,8 +4,6 @@
 #include <array>
 #include <charconv>
 
-#include "base/duration.h"
-#include "base/size.h"
 #include "format/lexical_path.h"
 
 namespace holdfast {
@@ -15,13 +13,6 @@ constexpr std::string_view kType = "toml-type";
 constexpr std::string_view kValue = "bad-value";
 
 std::string quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
-
-// As it would be typed; none where it is neither text nor a whole number.
-std::optional<std::string> text_or_integer(const TomlValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value.value)) return *text;
-  if (const auto* number = std::get_if<std::int64_t>(&value.value)) return std::to_string(*number);
-  return std::nullopt;
-}
 
 std::string text_of(double number) {
   std::array<char, 64> text{};
@@ -73,35 +64,14 @@ Result<> ProfileOptionReader::path(std::string_view key, std::string_view option
 }
 
 Result<> ProfileOptionReader::duration(std::string_view key, std::string_view option, Zero zero) {
-  const TomlValue* value = toml_.value(key);
-  if (value == nullptr) return {};
-  const auto text = text_or_integer(*value);
-  if (!text) {
-    return fail(toml_.error(key, kType,
-                            quoted(key) + " must be a duration: text (\"90s\", \"1h\") or a whole "
-                                          "number of seconds"));
-  }
-  const auto parsed = parse_duration(*text);
-  if (!parsed) return fail(toml_.error(key, kValue, quoted(key) + ": " + parsed.error().detail));
-  if (zero == Zero::kRefused && *parsed <= Duration::zero()) {
-    return fail(
-        toml_.error(key, kValue, quoted(key) + " is more than 0; leave it out for no limit"));
-  }
-  add(option, *text, *value);
+  auto duration = HF_TRY(toml_duration(toml_, key, zero));
+  if (duration) add(option, std::move(duration->text), *toml_.value(key));
   return {};
 }
 
 Result<> ProfileOptionReader::size(std::string_view key, std::string_view option) {
-  const TomlValue* value = toml_.value(key);
-  if (value == nullptr) return {};
-  const auto text = text_or_integer(*value);
-  if (!text) {
-    return fail(toml_.error(
-        key, kType, quoted(key) + " must be a size: text (\"2G\") or a whole number of bytes"));
-  }
-  const auto parsed = parse_size(*text);
-  if (!parsed) return fail(toml_.error(key, kValue, quoted(key) + ": " + parsed.error().detail));
-  add(option, *text, *value);
+  auto size = HF_TRY(toml_size(toml_, key));
+  if (size) add(option, std::move(size->text), *toml_.value(key));
   return {};
 }
 
@@ -119,7 +89,7 @@ Result<> ProfileOptionReader::count(std::string_view key, std::string_view optio
 Result<> ProfileOptionReader::number(std::string_view key, std::string_view option) {
   const TomlValue* value = toml_.value(key);
   if (value == nullptr) return {};
-  std::optional<std::string> text = text_or_integer(*value);
+  std::optional<std::string> text = toml_text_or_integer(*value);
   if (const auto* number = std::get_if<double>(&value->value)) text = text_of(*number);
   if (!text || has_nul(*text)) {
     return fail(toml_.error(key, kType, quoted(key) + " must be a number, or text"));

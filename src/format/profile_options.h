@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "format/profile.h"
 #include "format/toml.h"
+#include "format/toml_values.h"
 
 namespace holdfast {
 
@@ -19,8 +20,6 @@ class ProfileOptionReader {
  public:
   ProfileOptionReader(const TomlTable& table, std::string file, const ProfileSurroundings& around)
       : toml_(table, file), file_(std::move(file)), around_(around) {}
-
-  enum class Zero : std::uint8_t { kFine, kRefused };
 
   Result<> text(std::string_view key, std::string_view option);
   Result<> path(std::string_view key, std::string_view option);

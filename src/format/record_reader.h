@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/id128.h"
 #include "base/result.h"
 #include "format/identity_json.h"
 #include "format/json_bytes.h"
@@ -63,6 +64,8 @@ class RecordReader {
   }
   std::string text(const char* key) { return need(key, find_text(key)); }
   std::string word(const char* key) { return find_text(key).value_or(std::string()); }
+
+  Id128 id(const char* key) { return need(key, parse_id128(text(key))); }
 
   std::vector<std::string> list(const char* key) {
     std::vector<std::string> texts;
@@ -148,6 +151,15 @@ class RecordReader {
     const Json* field = find(key);
     if (field != nullptr && !field->is_object()) wrong(key);
     return field != nullptr && field->is_object() ? field : nullptr;
+  }
+
+  // The fields of the object at `key`, which must be there. nullopt: there is none, and that is a
+  // fault.
+  std::optional<RecordReader> need_object(const char* key) {
+    const Json* object = find_object(key);
+    if (object != nullptr) return RecordReader(*object, fault_);
+    wrong(key);
+    return std::nullopt;
   }
 
   void wrong(std::string_view key) { fault_.wrong(key); }

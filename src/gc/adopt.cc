@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "format/name_escape.h"
+#include "gc/outside_trash.h"
 #include "gc/pattern.h"
 #include "gc/trash.h"
 #include "os/birth_time.h"
@@ -11,6 +12,7 @@
 #include "os/staged_file.h"
 #include "session/harness.h"
 #include "session/harness_new.h"
+#include "session/layout.h"
 #include "session/outside.h"
 #include "session/outside_claims.h"
 
@@ -26,7 +28,7 @@ Result<std::vector<Found>> find(const os::Dir& dir, const std::string& pattern) 
   std::vector<Found> found;
   HF_TRY(dir.each_entry([&](std::string_view entry, os::FileType) {
     // holdfast's own, which it moves and removes itself.
-    if (entry == trash_dir_name().text() || os::is_stage_name(entry)) return os::Visit::kContinue;
+    if (entry.starts_with(".holdfast-") || os::is_stage_name(entry)) return os::Visit::kContinue;
     auto star = match(pattern, entry);
     if (star) found.push_back({.name = std::string(entry), .star = *std::move(star)});
     return os::Visit::kContinue;
@@ -57,8 +59,11 @@ Result<std::optional<Authority>> describe(const AdoptOrder& order,
 struct Prepared {
   const Found* found = nullptr;
   HarnessRecord record{};
+  std::optional<Id128> old_id{};
   std::int64_t birth_ns = 0;
-  // Of a record that is there, whose directory was made anew.
+  // Of a record that is there, whose directory was made anew. It gets a new id, and its new entry
+  // before that; its old one goes afterwards. So whenever somebody dies over it, the record has an
+  // entry that agrees with it.
   std::optional<session::HarnessHold> renewed{};
 };
 
@@ -82,15 +87,17 @@ class Adopter {
     const auto claims = session::OutsideClaims::read(services_.sessions);
     for (Prepared& one : all) {
       const auto done = claims ? publish(one, *claims) : Result<>(fail(claims.error()));
-      if (done || done.error().code == ErrorCode::kNotDurable) {
-        adopted_.names.push_back(one.record.name);
-        continue;
+      const bool is_done = done || done.error().code == ErrorCode::kNotDurable;
+      if (is_done) adopted_.names.push_back(one.record.name);
+      if (!is_done) fail_one(one.record.name, done.error().cause);
+      if (order_.only_look) continue;
+      std::optional<Id128> outdated = one.old_id;
+      if (!is_done) outdated = one.record.id;
+      // Where that fails, it is an entry that no record is about, which gc clears away.
+      if (outdated) {
+        [[maybe_unused]] const auto removed =
+            session::remove_outside(services_.sessions, *outdated);
       }
-      fail_one(one.record.name, done.error().cause);
-      // Of one that is there the entry stays: it says less than before, and so nothing goes.
-      if (one.renewed) continue;
-      [[maybe_unused]] const auto removed =
-          session::remove_outside(services_.sessions, one.record.id);
     }
     return std::move(adopted_);
   }
@@ -113,15 +120,17 @@ class Adopter {
         return std::nullopt;
       }
       one.record = one.renewed->record();
+      one.old_id = one.record.id;
       one.record.state = HarnessState::kReady;
       one.record.ended.reset();
       one.record.attached.clear();
     } else if (known) {
       return fail({.code = ErrorCode::kBusy, .cause = "name-taken"});
-    } else {
-      one.record.id = HF_TRY(os::random_id());
     }
+    one.record.id = HF_TRY(os::random_id());
+    HF_TRY(check_nobodys(directory));
     HF_TRY(fill(one, path, directory));
+    if (order_.only_look) return one;
     HF_TRY(session::write_outside(services_.sessions, {.id = one.record.id,
                                                        .name = one.record.name,
                                                        .directory = one.record.directory,
@@ -131,6 +140,17 @@ class Adopter {
     return one;
   }
 
+  // What lies in a home of holdfast, or has a session's record in it, is that session's.
+  static Result<> check_nobodys(const os::Dir& directory) {
+    for (const os::NameLiteral own : {session::harness_name(), session::record_name()}) {
+      if (HF_TRY(directory.id_of(own))) {
+        return fail({.code = ErrorCode::kRefused, .cause = "holds-another-session"});
+      }
+    }
+    if (!HF_TRY(session::lies_in_some_home(directory))) return {};
+    return fail({.code = ErrorCode::kRefused, .cause = "inside-home"});
+  }
+
   // An adopted directory that its harness removed and made again has the same path and is another:
   // gc would say `replaced` of it for ever. nullopt: it is the same, or somebody works in it.
   Result<std::optional<session::HarnessHold>> to_renew(const HarnessRecord& known,
@@ -138,6 +158,11 @@ class Adopter {
     const auto entry = HF_TRY(session::confirmed_outside(services_.sessions, known));
     if (!entry) return fail({.code = ErrorCode::kRefused, .cause = "not-confirmed"});
     if (!known.adopted || HF_TRY(session::is_directory_of(*entry, directory))) return std::nullopt;
+    // A clean-up died over the old one: it goes on with it, or brings it back, before there is
+    // another.
+    if (HF_TRY(where_is(HF_TRY(open_outside(*entry)))) == Lies::kInTrash) {
+      return fail({.code = ErrorCode::kBusy, .cause = "in-the-trash"});
+    }
     auto hold =
         HF_TRY(session::HarnessHold::take(services_.sessions, known.name, Duration::zero()));
     if (!hold || hold->record() != known) return std::nullopt;
@@ -149,6 +174,7 @@ class Adopter {
     HarnessRecord& record = one.record;
     const os::FileId id = HF_TRY(directory.info()).id;
     one.birth_ns = HF_TRY(os::birth_time_of(directory));
+    if (one.birth_ns == 0) return fail({.code = ErrorCode::kRefused, .cause = "no-birth-time"});
     record.name = one.found->name;
     record.directory = path;
     record.outside = true;
@@ -171,6 +197,7 @@ class Adopter {
     if (HF_TRY(claims.other_at(directory, one.record.id))) {
       return fail({.code = ErrorCode::kRefused, .cause = "holds-another-session"});
     }
+    if (order_.only_look) return {};
     if (one.renewed) return one.renewed->write(one.record, os::Durability::kFull);
     return session::publish_harness_record(services_.sessions, one.record);
   }
@@ -192,7 +219,9 @@ Result<Adopted> adopt(const Services& services, const AdoptOrder& order) {
   const os::Dir dir = HF_TRY(os::Dir::open(order.directory));
   const std::vector<Found> found = HF_TRY(find(dir, order.pattern));
   const auto authority = HF_TRY(describe(order, found));
-  return Adopter(services, order, dir, authority).adopt(found);
+  Adopted adopted = HF_TRY(Adopter(services, order, dir, authority).adopt(found));
+  adopted.matched = found.size();
+  return adopted;
 }
 
 }  // namespace holdfast::gc

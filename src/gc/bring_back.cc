@@ -3,6 +3,7 @@
 
 #include "base/printable.h"
 #include "gc/outside_trash.h"
+#include "gc/trash.h"
 #include "session/harness.h"
 #include "session/outside.h"
 
@@ -17,6 +18,10 @@ Result<bool> bring_one_back(const Services& services, const std::string& name) {
   if (!entry) return false;
   const Outside outside = HF_TRY(open_outside(*std::move(entry)));
   if (HF_TRY(where_is(outside)) != Lies::kInTrash) return false;
+  // Of a session that is in the trash as a whole: this record only has its id.
+  if (HF_TRY(is_in_trash(services.sessions.dir(), hold->file_name(), hold->record().id))) {
+    return false;
+  }
   return outside_back(outside);
 }
 

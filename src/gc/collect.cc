@@ -8,9 +8,10 @@
 // from now on is one whose session was not attached to, and there is none who holds the lock.
 //
 // The other one: `holdfast run --name X` begins in the directory of the session X while it is being
-// rescued or asked about. A run takes the lock of its name first of all, whether or not there has
-// been a run before; so that lock is taken here first, before the look at what runs, for every
-// session.
+// rescued or asked about. A run takes the lock of its name first of all, and the session's own lock
+// around its first record (session/harness_lock.cc has the argument). So with the session's lock in
+// hand the name is taken too where its ledger is there, that is, where there is or was a run; where
+// there is none, whoever makes it now waits for the session's lock. None is made here.
 #include "gc/collect.h"
 
 #include <algorithm>
@@ -92,10 +93,11 @@ std::string absolute(const std::string& path) {
 class Collector {
  public:
   Collector(const Services& services, const Options& options, const Id128& plan,
-            const os::Dir& trash, Remover& remover, Report& report)
+            const Controls& controls, const os::Dir& trash, Remover& remover, Report& report)
       : services_(services),
         options_(options),
         plan_(plan),
+        controls_(controls),
         trash_(trash),
         remover_(remover),
         report_(report) {}
@@ -136,22 +138,28 @@ class Collector {
  private:
   Stayed take(Held& one) { return one.entry->run ? take_run(one) : take_harness(one); }
 
-  // The lock of the run's name, where there is (or may be) a run; without waiting.
-  Stayed take_name(Held& one) {
+  // The lock of the run's name, without waiting.
+  enum class Ledger : std::uint8_t { kMake, kWhereThere };
+  Stayed take_name(Held& one, Ledger ledger) {
+    const lock::LockId id{.kind = lock::LockId::Kind::kNamed,
+                          .text = run::name_lock_of(one.entry->name)};
     const auto locked = [&]() -> Result<bool> {
-      one.name = HF_TRY(services_.locks.open(
-          {.kind = lock::LockId::Kind::kNamed, .text = run::name_lock_of(one.entry->name)}));
+      if (ledger == Ledger::kWhereThere && !HF_TRY(services_.locks.has_ledger(id))) return true;
+      one.name = HF_TRY(services_.locks.open(id));
       lock::AcquireRequest request;
       request.command = "holdfast gc";
       return HF_TRY(one.name->acquire(request)).granted();
     }();
+    // A name that no lock can have is one that no run can have.
+    const bool no_lock = !locked && locked.error().code == ErrorCode::kUsage;
+    if (no_lock && ledger == Ledger::kWhereThere) return std::nullopt;
     if (!locked) return cannot_tell(locked.error().cause);
     if (!*locked) return stays("busy");
     return std::nullopt;
   }
 
   Stayed take_run(Held& one) {
-    if (Stayed stayed = take_name(one)) return stayed;
+    if (Stayed stayed = take_name(one, Ledger::kMake)) return stayed;
     auto dir = services_.sessions.find(one.entry->name);
     if (!dir) return cannot_tell(unreadable(dir.error()));
     if (!*dir) return stays("gone");
@@ -161,7 +169,6 @@ class Collector {
   }
 
   Stayed take_harness(Held& one) {
-    if (Stayed stayed = take_name(one)) return stayed;
     auto hold = session::HarnessHold::take(services_.sessions, one.entry->name, Duration::zero());
     if (!hold) {
       if (hold.error().code == ErrorCode::kBusy) return stays("busy");
@@ -169,6 +176,7 @@ class Collector {
     }
     if (!*hold) return stays("gone");
     one.hold.emplace(**std::move(hold));
+    if (Stayed stayed = take_name(one, Ledger::kWhereThere)) return stayed;
     const HarnessRecord& record = one.hold->record();
     if (record.id != one.entry->id || record.change != one.entry->change) return stays("changed");
     if (record.authority) one.question = question_of(*record.authority, options_.probes);
@@ -257,6 +265,13 @@ class Collector {
     if ((*record)->authority) {
       const authority::Answer* answer = one.question ? answers.find(*one.question) : nullptr;
       verdict = judged(*(*record)->authority, one.entry->name, answer);
+      if (answer != nullptr && verdict->vouched == Vouched::kDead && !verdict->by_identity) {
+        const Group group = group_of(*one.question, *(*record)->authority);
+        if (!controls_.hold(group, *answer) && !is_allowed(group, options_)) {
+          note_braked(services_, {.authority = name_of(group), .reason = "none-seen"}, report_);
+          return {.fate = Fate::kKeep, .reason = "braked"};
+        }
+      }
       if (is_skip(*verdict)) {
         note_skipped(services_, one.question ? &*one.question : nullptr, verdict->reason,
                      answer != nullptr ? answer->detail : "", report_);
@@ -329,6 +344,7 @@ class Collector {
   const Services& services_;
   const Options& options_;
   const Id128& plan_;
+  const Controls& controls_;
   const os::Dir& trash_;
   Remover& remover_;
   Report& report_;
@@ -355,7 +371,7 @@ void fail_all(const Services& services, const Id128& plan, std::span<const GcPla
 }  // namespace
 
 Result<> collect(const Services& services, const Options& options, const Id128& plan,
-                 std::span<const GcPlanEntry> entries, Report& report) {
+                 std::span<const GcPlanEntry> entries, const Controls& controls, Report& report) {
   if (entries.empty()) return {};
   const auto opened = open_trash(services.sessions.dir());
   if (!opened) {
@@ -367,7 +383,7 @@ Result<> collect(const Services& services, const Options& options, const Id128& 
   const std::size_t batch = options.rescue ? 1 : kBatch;
   Remover remover(services.sessions, trash, services.stop,
                   options.trash_for == Duration::zero() ? entries.size() : 0);
-  Collector collector(services, options, plan, trash, remover, report);
+  Collector collector(services, options, plan, controls, trash, remover, report);
   for (std::size_t at = 0; at < entries.size() && !collector.stopped(); at += batch) {
     collector.batch(entries.subspan(at, std::min(batch, entries.size() - at)));
     services.tell("removing sessions", std::min(at + batch, entries.size()), entries.size());

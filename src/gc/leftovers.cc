@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The hostile interleaving: the maker has made the directory and not yet its lock. Then there is no
-// lock to be tried, and only the time speaks: a maker that takes longer than the grace between two
-// system calls finds its stage gone, says so, and has published nothing.
+// lock to be tried, and only the time speaks, which a step of the clock or `--grace 0` makes say
+// anything. Were the stage emptied where it lies, the maker could go on meanwhile and publish a
+// session that is being emptied. So it is first moved out of the maker's reach in one step, into
+// the trash, under a name with which the next clean-up goes on: either that comes before the
+// maker's rename, which then fails, and nothing was published; or after it, and there is nothing to
+// move. What arrived is looked at: it must be the directory whose lock was tried.
 #include "gc/leftovers.h"
 
+#include <algorithm>
+#include <set>
+
+#include "gc/outside_trash.h"
+#include "gc/purge.h"
+#include "gc/trash.h"
 #include "os/dir_lock.h"
+#include "os/move_file.h"
+#include "os/random.h"
 #include "os/remove_tree.h"
+#include "session/harness.h"
+#include "session/harness_new.h"
 #include "session/layout.h"
+#include "session/outside.h"
 #include "session/own_file.h"
 
 namespace holdfast::gc {
@@ -23,7 +38,79 @@ bool lock_free(const os::Dir& dir, std::optional<os::File>& lock) {
   return locked && *locked;
 }
 
+// Long enough for whoever is about to write the record of an entry.
+constexpr Duration kEntryPatience = std::chrono::minutes(1);
+
+// A record that has this id, under the name of the entry.
+Result<bool> has_record(const Services& services, const session::OutsideEntry& entry) {
+  const auto record = HF_TRY(session::read_harness(services.sessions, entry.name));
+  return record && record->id == entry.id;
+}
+
+// Hostile interleaving: the session is moved to the trash, or brought back, while we look for it,
+// and is seen in neither place. So sessions/ is looked at before the trash and after it: whoever
+// moves it once is met in one of the three. (A session that is brought back under another name has
+// its entry written anew, and so is too young to come here.)
+Result<bool> is_orphan(const Services& services, const session::OutsideEntry& entry) {
+  if (HF_TRY(has_record(services, entry))) return false;
+  const auto trashed = HF_TRY(
+      list_trash(services.sessions, HF_TRY(session::boot_moment_now()), services.clock.wall()));
+  if (std::ranges::find(trashed, entry.id, &TrashEntry::id) != trashed.end()) return false;
+  return !HF_TRY(has_record(services, entry));
+}
+
+Result<> remove_orphan(const Services& services, const session::OutsideEntry& entry) {
+  if (!HF_TRY(is_orphan(services, entry))) return {};
+  const Outside outside = HF_TRY(open_outside(entry));
+  const Lies lies = HF_TRY(where_is(outside));
+  if (lies == Lies::kInTrash) return {};  // its record is lost, and a person may want it back
+  // Of the maker who died before its record: empty, or it is not removed.
+  if (lies == Lies::kAtStage) {
+    HF_TRY(outside.parent.remove_dir(session::harness_stage_name(entry.id)));
+  }
+  return session::remove_outside(services.sessions, entry.id);
+}
+
+// False: not all of it could be removed.
+Result<bool> remove_stage(const Services& services, const os::SafeName& stage,
+                          const os::FileId& id) {
+  const os::Dir& sessions = services.sessions.dir();
+  const os::Dir trash = HF_TRY(open_trash(sessions));
+  // An id that nothing else has: that of the stage is the session's.
+  const os::SafeName doomed =
+      HF_TRY(purging_name(HF_TRY(trash_name("stage", HF_TRY(os::random_id()))).str()));
+  const auto moved = os::move_new(sessions, stage, trash, doomed);
+  if (!moved && moved.error().code == ErrorCode::kNotFound) return true;  // it has its name now
+  if (!moved) return fail(moved.error());
+  if (*moved == os::Placed::kNameTaken) return false;
+  if (HF_TRY(trash.id_of(doomed)) != id) {
+    HF_TRY(os::move_new(trash, doomed, sessions, stage));
+    return false;
+  }
+  const os::TreeRemoval removal = os::remove_tree(trash, doomed, &services.stop);
+  return removal.gone || removal.stopped;
+}
+
 }  // namespace
+
+void remove_orphan_entries(const Services& services, Duration grace,
+                           const std::vector<Id128>& known, Report& report) {
+  const auto entries = session::list_outside(services.sessions);
+  if (!entries) {
+    report.warnings.push_back(to_sentence(entries.error()));
+    return;
+  }
+  const std::set<Id128> ids(known.begin(), known.end());
+  for (const session::OutsideEntry& entry : *entries) {
+    if (services.stop.raised()) return;
+    if (ids.contains(entry.id)) continue;
+    const auto written = session::outside_written(services.sessions, entry.id);
+    if (!written || !*written) continue;
+    if (services.clock.wall() - **written < grace + kEntryPatience) continue;
+    // What cannot be told now is looked at by the next clean-up.
+    [[maybe_unused]] const auto removed = remove_orphan(services, entry);
+  }
+}
 
 void remove_stages(const Services& services, Duration grace, const std::vector<std::string>& stages,
                    Report& report) {
@@ -38,8 +125,8 @@ void remove_stages(const Services& services, Duration grace, const std::vector<s
     if (!info || now - info->changed < grace) continue;
     std::optional<os::File> lock;
     if (!lock_free(*dir, lock)) continue;
-    const os::TreeRemoval removal = os::remove_tree(services.sessions.dir(), *name, &services.stop);
-    if (removal.gone || removal.stopped) continue;
+    const auto removed = remove_stage(services, *name, info->id);
+    if (removed && *removed) continue;
     report.warnings.push_back(stage + ": what a `session new` left behind could not be removed");
   }
 }

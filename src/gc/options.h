@@ -32,6 +32,7 @@ struct Options {
   std::optional<Duration> max_age{};    // only dead ones that are older go
   Duration trash_for = kTrashFor;       // zero: removed at once
   bool allow_all = false;               // lifts the brake
+  std::vector<std::string> allow{};     // lifts it for these: a kind, or as `Braked` names them
   bool runs = false;                    // also sessions of `holdfast run` alone
   std::vector<GcProbe> probes{};
   Duration probe_timeout = authority::kProbeTimeout;

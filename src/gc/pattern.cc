@@ -59,4 +59,14 @@ std::string expand(std::string_view text, std::string_view name, std::string_vie
   return out;
 }
 
+std::string_view unknown_placeholder(std::string_view text) {
+  for (std::size_t at = 0; (at = text.find('{', at)) != std::string_view::npos; ++at) {
+    const std::size_t end = text.find('}', at);
+    const std::string_view braces =
+        text.substr(at, end == std::string_view::npos ? end : end + 1 - at);
+    if (braces != "{name}" && braces != "{*}") return braces;
+  }
+  return {};
+}
+
 }  // namespace holdfast::gc

@@ -15,5 +15,8 @@ std::optional<std::string> match(std::string_view pattern, std::string_view name
 
 // `{name}` becomes the name, `{*}` what the `*` stands for.
 std::string expand(std::string_view text, std::string_view name, std::string_view star);
+// What stands in braces and is neither: `{title}`, with its braces (or all behind one that nothing
+// closes). Empty: nothing.
+std::string_view unknown_placeholder(std::string_view text);
 
 }  // namespace holdfast::gc

@@ -33,5 +33,13 @@ TEST(Pattern, TemplatesAreExpandedOnce) {
   EXPECT_EQ(expand("{name}/{*}", "{*}", "s"), "{*}/s");
 }
 
+TEST(Pattern, WhatIsNoPlaceholderIsFound) {
+  EXPECT_EQ(unknown_placeholder("podman:job-{*}-{name}"), "");
+  EXPECT_EQ(unknown_placeholder("podman:plain}"), "");
+  EXPECT_EQ(unknown_placeholder("podman:{name}-{title}"), "{title}");
+  EXPECT_EQ(unknown_placeholder("podman:{}"), "{}");
+  EXPECT_EQ(unknown_placeholder("podman:{name"), "{name");
+}
+
 }  // namespace
 }  // namespace holdfast::gc

@@ -38,8 +38,9 @@ void check_pools(const Survey& survey, const std::vector<GcProbe>& probes, Repor
 
 class Planner {
  public:
-  Planner(const Services& services, const Options& options, Survey& survey, Report& report)
-      : services_(services), options_(options), survey_(survey), report_(report) {}
+  Planner(const Services& services, const Options& options, Survey& survey, Report& report,
+          Aside& aside)
+      : services_(services), options_(options), survey_(survey), report_(report), aside_(aside) {}
 
   Result<> ask_and_decide() {
     for (Candidate& candidate : survey_.sessions) {
@@ -54,7 +55,8 @@ class Planner {
       if (answers_.interrupted() || services_.stop.raised()) return fail(interrupted());
       const Verdict verdict = judged(authority, candidate.name, answer);
       candidate.decision = decide(candidate.facts, options_.grace, &verdict);
-      count(question, verdict, candidate);
+      count(question, authority, verdict, candidate);
+      if (answer != nullptr) note_id(authority, *answer, candidate);
       if (candidate.decision.fate != Fate::kUnknown || !is_skip(verdict)) continue;
       const bool told = answer == nullptr || answer->told;
       note_skipped(services_, question ? &*question : nullptr, verdict.reason,
@@ -64,24 +66,18 @@ class Planner {
   }
 
   void brake() {
-    for (auto& [question, tally] : tallies_) {
+    for (auto& [group, tally] : tallies_) {
       const std::string reason = brake_of(tally.count);
-      if (reason.empty() || tally.dead.empty() || options_.allow_all) continue;
+      if (reason.empty() || tally.dead.empty() || is_allowed(group, options_)) continue;
       for (Candidate* candidate : tally.dead) {
         candidate->decision = {.fate = Fate::kKeep, .reason = "braked"};
       }
-      report_.braked.push_back({.authority = name_of(question),
-                                .reason = reason,
-                                .gone = tally.count.gone,
-                                .known = tally.count.gone + tally.count.seen});
-      const auto recorded = services_.events.record(
-          {.type = "gc.braked",
-           .data = EventData()
-                       .text("reason", reason)
-                       .text("authority", name_of(question))
-                       .count("gone", tally.count.gone)
-                       .count("known", tally.count.gone + tally.count.seen)});
-      if (!recorded) report_.warnings.push_back(to_sentence(recorded.error()));
+      note_braked(services_,
+                  {.authority = name_of(group),
+                   .reason = reason,
+                   .gone = tally.count.gone,
+                   .known = tally.count.gone + tally.count.seen},
+                  report_);
     }
   }
 
@@ -145,10 +141,24 @@ class Planner {
     note_skipped(services_, nullptr, decision.reason, "", report_);
   }
 
-  void count(const std::optional<Question>& question, const Verdict& verdict,
-             Candidate& candidate) {
+  void note_id(const Authority& authority, const authority::Answer& answer,
+               const Candidate& candidate) {
+    std::string full_id = authority::newly_known_id(authority, answer);
+    if (full_id.empty()) return;
+    aside_.known_ids.push_back({.session = candidate.name,
+                                .id = candidate.id,
+                                .change = candidate.change,
+                                .full_id = std::move(full_id)});
+  }
+
+  void count(const std::optional<Question>& question, const Authority& authority,
+             const Verdict& verdict, Candidate& candidate) {
     if (!question) return;
-    Sum& sum = tallies_[*question];
+    const Group group = group_of(*question, authority);
+    if (verdict.vouched == authority::Vouched::kLive) {
+      aside_.controls.saw(group, authority, candidate.name);
+    }
+    Sum& sum = tallies_[group];
     sum.count.count(candidate.facts, verdict);
     if (candidate.decision.by_probe_alone) sum.dead.push_back(&candidate);
   }
@@ -157,8 +167,9 @@ class Planner {
   const Options& options_;
   Survey& survey_;
   Report& report_;
+  Aside& aside_;
   Answers answers_;
-  std::map<Question, Sum> tallies_;
+  std::map<Group, Sum> tallies_;
 };
 
 }  // namespace
@@ -168,7 +179,7 @@ Result<GcPlan> make_plan(const Services& services, const Options& options, Repor
   Survey found = HF_TRY(survey(services, options));
   if (services.stop.raised()) return fail(Planner::interrupted());
   check_pools(found, options.probes, report);
-  Planner planner(services, options, found, report);
+  Planner planner(services, options, found, report, aside);
   HF_TRY(planner.ask_and_decide());
   planner.brake();
   planner.spare();
@@ -182,8 +193,12 @@ Result<GcPlan> make_plan(const Services& services, const Options& options, Repor
   plan.rescue = options.rescue;
   plan.rescue_timeout = options.rescue_timeout;
   plan.trash_for = options.trash_for;
+  plan.allow_all = options.allow_all;
+  plan.allow = options.allow;
   for (const Candidate& candidate : found.sessions) {
-    if (candidate.outside) aside.outsides.push_back(candidate.name);
+    if (!candidate.outside) continue;
+    aside.outsides.push_back(candidate.name);
+    aside.outside_ids.push_back(candidate.id);
   }
   planner.tell(plan);
   report.plan_id = plan.id;

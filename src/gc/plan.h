@@ -12,6 +12,8 @@
 
 #include "base/result.h"
 #include "format/gc_plan.h"
+#include "gc/control.h"
+#include "gc/known_ids.h"
 #include "gc/options.h"
 
 namespace holdfast::gc {
@@ -20,6 +22,9 @@ namespace holdfast::gc {
 struct Aside {
   std::vector<std::string> stages{};    // leftovers of `session new`
   std::vector<std::string> outsides{};  // sessions with a directory outside of the home
+  std::vector<Id128> outside_ids{};     // of the same, in their order
+  std::vector<KnownId> known_ids{};     // containers that are listed for the first time
+  Controls controls{};                  // what the authorities knew
 };
 
 // The report gets `kept`, `unknown`, `skipped` and `braked`; the plan what is to go. Errors: kBusy

@@ -174,8 +174,8 @@ Purge purge(const session::SessionStore& sessions, const os::Dir& trash, const T
   Purger purger(sessions, trash, stop);
   if (auto stays = purger.take(*file)) return *std::move(stays);
   const auto note = read_note(trash, listed_as->str());
-  if (note != entry.note) return meanwhile("changed");
-  if (auto stays = purger.look_outside(entry.name, entry.id, note, entry.purging)) {
+  if (note ? *note != entry.note : !entry.note_unread) return meanwhile("changed");
+  if (auto stays = purger.look_outside(entry.name, entry.id, entry.note, entry.purging)) {
     return *std::move(stays);
   }
   if (entry.purging) return purger.remove(*file, listed_as->str());
@@ -218,6 +218,10 @@ void purge_due(const Services& services, Report& report) {
     if (services.stop.raised()) {
       report.interrupted = true;
       return;
+    }
+    if (entry.note_unread) {
+      report.warnings.push_back(printable(entry.name) + ", in the trash: " + entry.trouble +
+                                "; how long it is to stay is not known, and it stays");
     }
     if (!entry.due()) continue;
     const Purge result = purge(services.sessions, **trash, entry, &services.stop);

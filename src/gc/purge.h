@@ -3,8 +3,10 @@
 // What is in the trash of sessions/, and removing it for good.
 //
 // The age of what lies there is counted on the boot clock from the moment in its note; of another
-// boot, from the start of this one (rule G4). Where the note is missing or cannot be read the time
-// of its last change counts, by the wall clock; a time in the future is no age.
+// boot, from the start of this one (rule G4). Where the note is missing the time of its last change
+// counts, by the wall clock, but never more than this boot has lasted; a time in the future is no
+// age. Where there is a note that cannot be read (`newer-note`, `corrupt-note`), its time never
+// comes: a person decides.
 //
 // The steps of a purge, each durable before the next where a power cut could tell them apart:
 //   1. its directory is locked, and is still what was listed (the name leads to it, the same note)
@@ -42,11 +44,12 @@ struct TrashEntry {
   Duration age{};
   Duration keep = kTrashFor;  // its time there, as it was when it came
   std::optional<TrashNote> note{};
-  std::string reason{};     // why it went; empty: not known
-  std::string directory{};  // of a session that had its files outside of the home
-  std::string trouble{};    // it cannot be looked into: a stable word
+  std::string reason{};      // why it went; empty: not known
+  std::string directory{};   // of a session that had its files outside of the home
+  std::string trouble{};     // it cannot be looked into: a stable word
+  bool note_unread = false;  // there is a note that cannot be read: nobody knows its time
 
-  [[nodiscard]] bool due() const { return purging || age >= keep; }
+  [[nodiscard]] bool due() const { return purging || (!note_unread && age >= keep); }
 };
 
 // Sorted by name, the newest first, what is being purged last. What is no session of the trash is

@@ -64,6 +64,21 @@ const authority::Answer* Answers::find(const authority::Question& question) cons
   return known != answers_.end() ? &known->second : nullptr;
 }
 
+void note_braked(const Services& services, Braked braked, Report& report) {
+  if (std::ranges::find(report.braked, braked.authority, &Braked::authority) !=
+      report.braked.end()) {
+    return;
+  }
+  const auto recorded = services.events.record({.type = "gc.braked",
+                                                .data = EventData()
+                                                            .text("reason", braked.reason)
+                                                            .text("authority", braked.authority)
+                                                            .count("gone", braked.gone)
+                                                            .count("known", braked.known)});
+  if (!recorded) report.warnings.push_back(to_sentence(recorded.error()));
+  report.braked.push_back(std::move(braked));
+}
+
 void note_skipped(const Services& services, const authority::Question* question,
                   const std::string& reason, const std::string& detail, Report& report) {
   const std::string name = question != nullptr ? name_of(*question) : "process";

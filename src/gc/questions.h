@@ -42,6 +42,9 @@ class Answers {
   bool interrupted_ = false;
 };
 
+// Notes, once per authority, that the brake holds, in the report and the journal.
+void note_braked(const Services& services, Braked braked, Report& report);
+
 // Notes once per authority and reason that nothing of it was judged, in the report and the journal.
 void note_skipped(const Services& services, const authority::Question* question,
                   const std::string& reason, const std::string& detail, Report& report);

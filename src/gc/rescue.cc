@@ -13,6 +13,8 @@ Rescue rescue(const Clock& clock, const std::string& command, Duration timeout,
   request.directory = directory;
   request.environment = {"HOLDFAST_SESSION=" + session, "HOLDFAST_SESSION_DIR=" + directory};
   request.timeout = timeout;
+  // What it does in the background is a part of it: cutting that off would lose what it saves.
+  request.leftovers = supervise::Leftovers::kWait;
   const auto report = supervise::run_pipeline(clock, request, {});
   if (!report) return {.failure = to_sentence(report.error())};
   if (report->succeeded()) return {.done = true};

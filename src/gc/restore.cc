@@ -169,7 +169,9 @@ class Restorer {
 Result<> check_still_there(const os::Dir& trash, const os::SafeName& file, const os::Dir& dir,
                            const TrashEntry& entry) {
   const auto leads_to = HF_TRY(trash.id_of(file));
-  if (!leads_to || *leads_to != HF_TRY(dir.info()).id || read_note(trash, entry.file) != entry.note)
+  const auto note = read_note(trash, entry.file);
+  const bool same_note = note ? *note == entry.note : entry.note_unread;
+  if (!leads_to || *leads_to != HF_TRY(dir.info()).id || !same_note)
     return busy(entry.name, "being-purged", "somebody has removed it, or brought it back");
   return {};
 }

@@ -39,7 +39,7 @@ Result<Names> list(const os::Dir& sessions) {
     } else if (entry.starts_with('.')) {
       // The trash, the list of session/outside.h, and what else is no session's: their names never
       // begin so.
-      if (entry != ".holdfast-trash" && entry != ".holdfast-outside")
+      if (entry != session::trash_dir_name().text() && entry != session::outside_list_name().text())
         names.strange.emplace_back(entry);
     } else if (type == os::FileType::kDirectory || type == os::FileType::kUnknown) {
       names.files.emplace_back(entry);

@@ -2,9 +2,12 @@
 #include "gc/sweep.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "gc/bring_back.h"
 #include "gc/collect.h"
+#include "gc/known_ids.h"
 #include "gc/leftovers.h"
 #include "gc/plan.h"
 #include "gc/plan_store.h"
@@ -54,11 +57,42 @@ Result<> announce(const Services& services, const GcPlan& plan, const Report& re
 }
 
 Result<> carry_out(const Services& services, const Options& options, const GcPlan& plan,
-                   Report& report) {
+                   const Controls& controls, Report& report) {
   HF_TRY(announce(services, plan, report));
-  HF_TRY(collect(services, options, plan.id, plan.entries, report));
+  HF_TRY(collect(services, options, plan.id, plan.entries, controls, report));
   if (!report.interrupted) purge_due(services, report);
   return {};
+}
+
+// Of the plan stays what would be planned today as well: within its hour an authority may have lost
+// its memory, and only a look at all of its sessions shows that (rule G3).
+void keep_what_is_in_both(GcPlan& plan, const GcPlan& again, Report& today, Report& report) {
+  std::map<std::string_view, const GcPlanEntry*> wanted;
+  for (const GcPlanEntry& entry : again.entries) wanted.emplace(entry.name, &entry);
+  std::map<std::string_view, const Line*> kept;
+  std::map<std::string_view, const Line*> unknown;
+  for (const Line& line : today.kept) kept.emplace(line.name, &line);
+  for (const Line& line : today.unknown) unknown.emplace(line.name, &line);
+  std::erase_if(plan.entries, [&](const GcPlanEntry& entry) {
+    const auto found = wanted.find(entry.name);
+    const bool same = found != wanted.end() && found->second->id == entry.id &&
+                      found->second->change == entry.change && found->second->run == entry.run;
+    if (same) return false;
+    const auto stays = kept.find(entry.name);
+    const auto cannot_tell = unknown.find(entry.name);
+    if (cannot_tell != unknown.end()) {
+      report.unknown.push_back(*cannot_tell->second);
+    } else if (stays != kept.end()) {
+      report.kept.push_back(*stays->second);
+    } else {
+      report.kept.push_back(
+          {.name = entry.name, .reason = found != wanted.end() ? "changed" : "gone"});
+    }
+    return true;
+  });
+  report.skipped = std::move(today.skipped);
+  report.braked = std::move(today.braked);
+  report.warnings = std::move(today.warnings);
 }
 
 }  // namespace
@@ -67,10 +101,12 @@ Result<> sweep(const Services& services, const Options& options, Report& report)
   drop_old_plans(services.home, services.clock.wall());
   Aside aside;
   const GcPlan plan = HF_TRY(make_plan(services, options, report, aside));
-  HF_TRY(carry_out(services, options, plan, report));
+  HF_TRY(carry_out(services, options, plan, aside.controls, report));
   if (report.interrupted) return {};
+  record_ids(services, aside.known_ids);
   bring_back(services, aside.outsides, report);
   remove_stages(services, options.grace, aside.stages, report);
+  remove_orphan_entries(services, options.grace, aside.outside_ids, report);
   return {};
 }
 
@@ -85,7 +121,7 @@ Result<GcPlan> plan_only(const Services& services, const Options& options, Repor
 Result<> apply(const Services& services, std::string_view plan_id, const Overrides& change,
                Report& report) {
   const BootMoment now = HF_TRY(session::boot_moment_now());
-  const GcPlan plan = HF_TRY(take_plan(services.home, plan_id, now));
+  GcPlan plan = HF_TRY(take_plan(services.home, plan_id, now));
   report.plan_id = plan.id;
   Options options;
   options.grace = plan.grace;
@@ -94,7 +130,14 @@ Result<> apply(const Services& services, std::string_view plan_id, const Overrid
   options.rescue = change.rescue ? change.rescue : plan.rescue;
   options.rescue_timeout = change.rescue_timeout.value_or(plan.rescue_timeout);
   options.trash_for = change.trash_for.value_or(plan.trash_for);
-  return carry_out(services, options, plan, report);
+  options.allow_all = plan.allow_all;
+  options.allow = plan.allow;
+  options.runs = std::ranges::any_of(plan.entries, &GcPlanEntry::run);
+  Aside aside;
+  Report today;
+  const GcPlan again = HF_TRY(make_plan(services, options, today, aside));
+  keep_what_is_in_both(plan, again, today, report);
+  return carry_out(services, options, plan, aside.controls, report);
 }
 
 }  // namespace holdfast::gc

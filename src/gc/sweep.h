@@ -21,7 +21,9 @@ namespace holdfast::gc {
 Result<> sweep(const Services& services, const Options& options, Report& report);
 // The plan is stored for apply. `removed` of the report stays empty.
 Result<GcPlan> plan_only(const Services& services, const Options& options, Report& report);
-// What was asked for when the plan was made holds, but for what `change` sets.
+// What was asked for when the plan was made holds, but for what `change` sets. The sessions are
+// listed and the authorities asked again first, and only what would be planned today as well is
+// collected.
 struct Overrides {
   std::optional<Duration> probe_timeout{};
   std::optional<std::string> rescue{};

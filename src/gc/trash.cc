@@ -4,12 +4,12 @@
 #include "format/name_escape.h"
 #include "gc/outside_trash.h"
 #include "os/move_file.h"
+#include "session/file_name.h"
 #include "session/own_file.h"
 
 namespace holdfast::gc {
 namespace {
 
-constexpr std::size_t kLongestBase = 200;
 constexpr std::size_t kHexDigits = 32;
 constexpr std::string_view kPurging = ".purging-";
 constexpr std::string_view kNote = ".note.json";
@@ -31,21 +31,42 @@ Result<os::Dir> checked(Result<os::Dir> opened, const os::Dir& parent) {
                  "moved");
 }
 
-Result<os::SafeName> file_name_of(std::string_view name) {
-  return os::SafeName::make(HF_TRY(escape_name(name, NameRules::kCased)));
+// Hostile interleaving: an agent gives its session the id of one that lies in the trash. Nothing of
+// that one may be touched: neither its note, nor what it has outside, which the list knows by the
+// id. So both names that it can have there must be free before anything is moved or written. Nobody
+// takes them meanwhile but another clean-up of the same session, which would need its lock.
+Result<> check_free(const os::Dir& trash, const os::SafeName& listed) {
+  const os::SafeName purging = HF_TRY(purging_name(listed.str()));
+  for (const os::SafeName* name : {&listed, &purging}) {
+    if (HF_TRY(trash.id_of(*name))) {
+      return refused(trash.path_of(*name), "trash-name-taken",
+                     "a session with its name and id is in the trash already; nothing was moved");
+    }
+  }
+  return {};
 }
 
-// The record's directory, with its note beside it; without a note it is doomed.
+// The record's directory `dir`, with its note beside it; without a note it is doomed. What arrives
+// must be that directory: whatever else has the name now goes back.
 Result<os::SafeName> move_record(const session::SessionStore& sessions, const os::Dir& trash,
-                                 const os::SafeName& file_name, const Id128& id,
+                                 const os::Dir& dir, const os::SafeName& file_name, const Id128& id,
                                  const TrashNote* note) {
   const os::SafeName listed = HF_TRY(trash_name(file_name.str(), id));
+  HF_TRY(check_free(trash, listed));
+  const os::FileId expected = HF_TRY(dir.info()).id;
   const os::SafeName name = note != nullptr ? listed : HF_TRY(purging_name(listed.str()));
   if (note != nullptr) HF_TRY(write_note(trash, name.str(), *note, os::Durability::kNone));
   const auto placed = os::move_new(sessions.dir(), file_name, trash, name);
-  if (placed && *placed == os::Placed::kPlaced) return name;
-  // The note of what has the name already was replaced by ours; it has the same id, so it is the
-  // same session, and no harm is done.
+  if (placed && *placed == os::Placed::kPlaced) {
+    const auto arrived = trash.id_of(name);
+    if (arrived && *arrived == expected) return name;
+    const auto back = os::move_new(trash, name, sessions.dir(), file_name);
+    if (note != nullptr) static_cast<void>(remove_note(trash, name.str()));
+    return refused(sessions.dir().path_of(file_name), "replaced",
+                   back && *back == os::Placed::kPlaced
+                       ? "another was put in its place in this moment; it was left as it is"
+                       : "another was put in its place in this moment, and it lies in the trash");
+  }
   if (!placed && note != nullptr) static_cast<void>(remove_note(trash, name.str()));
   if (!placed) return fail(placed.error());
   return refused(trash.path_of(name), "trash-name-taken", "something has its name already");
@@ -64,10 +85,6 @@ Result<std::optional<os::Dir>> find_trash(const os::Dir& parent) {
   if (HF_TRY(safe.exposure()).owner == os::Exposure::Owner::kSelf)
     return std::optional(std::move(safe));
   return refused(safe.path(), "trash-unsafe", "it belongs to another user");
-}
-
-Result<os::SafeName> trash_name(std::string_view file_name, const Id128& id) {
-  return os::SafeName::make(std::string(file_name.substr(0, kLongestBase)) + "." + to_hex(id));
 }
 
 std::optional<TrashName> parse_trash_name(std::string_view name) {
@@ -90,15 +107,11 @@ Result<os::SafeName> note_name(std::string_view name) {
   return os::SafeName::make(std::string(name) + std::string(kNote));
 }
 
-std::optional<TrashNote> read_note(const os::Dir& trash, std::string_view name) {
-  const auto file_name = note_name(name);
-  if (!file_name) return std::nullopt;
-  const auto file = session::open_own_file(trash, *file_name);
-  if (!file || !*file) return std::nullopt;
-  const auto bytes = (*file)->read_at(0, kMaxTrashNoteBytes + 1);
-  if (!bytes) return std::nullopt;
-  auto note = decode_trash_note(*bytes, (*file)->path());
-  return note ? std::optional(*std::move(note)) : std::nullopt;
+Result<std::optional<TrashNote>> read_note(const os::Dir& trash, std::string_view name) {
+  const auto file = HF_TRY(session::open_own_file(trash, HF_TRY(note_name(name))));
+  if (!file) return std::nullopt;
+  const std::string bytes = HF_TRY(file->read_at(0, kMaxTrashNoteBytes + 1));
+  return std::optional(HF_TRY(decode_trash_note(bytes, file->path())));
 }
 
 Result<> write_note(const os::Dir& trash, std::string_view name, const TrashNote& note,
@@ -112,11 +125,20 @@ Result<> remove_note(const os::Dir& trash, std::string_view name) {
   return {};
 }
 
+Result<bool> is_in_trash(const os::Dir& parent, const os::SafeName& file_name, const Id128& id) {
+  const auto trash = HF_TRY(find_trash(parent));
+  if (!trash) return false;
+  const os::SafeName listed = HF_TRY(trash_name(file_name.str(), id));
+  if (HF_TRY(trash->id_of(listed))) return true;
+  return HF_TRY(trash->id_of(HF_TRY(purging_name(listed.str())))).has_value();
+}
+
 Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
                                    const session::HarnessHold& hold, const TrashNote* note) {
   const HarnessRecord& record = hold.record();
+  HF_TRY(check_free(trash, HF_TRY(trash_name(hold.file_name().str(), record.id))));
   const bool outside_moved = HF_TRY(move_outside_to_trash(sessions, record));
-  auto moved = move_record(sessions, trash, hold.file_name(), record.id, note);
+  auto moved = move_record(sessions, trash, hold.dir(), hold.file_name(), record.id, note);
   // As it was: a session that stays has its directory. Where that fails too, the next clean-up
   // finds it in the trash.
   if (!moved && outside_moved) static_cast<void>(move_outside_back(sessions, record));
@@ -126,7 +148,8 @@ Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const 
 Result<os::SafeName> move_run_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
                                        const session::SessionDir& dir, const Id128& run,
                                        const TrashNote* note) {
-  return move_record(sessions, trash, HF_TRY(file_name_of(dir.name())), run, note);
+  return move_record(sessions, trash, dir.dir(), HF_TRY(session::file_name_of(dir.name())), run,
+                     note);
 }
 
 }  // namespace holdfast::gc

@@ -31,30 +31,35 @@
 #include "format/harness_record.h"
 #include "os/dir.h"
 #include "os/staged_file.h"
+#include "session/file_name.h"
 #include "session/harness.h"
+#include "session/layout.h"
 
 namespace holdfast::gc {
 
-constexpr os::NameLiteral trash_dir_name() { return os::NameLiteral(".holdfast-trash"); }
+using session::trash_dir_name;
 
 // Made where it is missing.
 Result<os::Dir> open_trash(const os::Dir& parent);
 // nullopt: there is none.
 Result<std::optional<os::Dir>> find_trash(const os::Dir& parent);
 
-Result<os::SafeName> trash_name(std::string_view file_name, const Id128& id);
+using session::trash_name;
 struct TrashName {
   std::string file_name{};
   Id128 id{};
   bool purging = false;
 };
 std::optional<TrashName> parse_trash_name(std::string_view name);
+// Is there anything under its name and id, also on its way out?
+Result<bool> is_in_trash(const os::Dir& parent, const os::SafeName& file_name, const Id128& id);
 // `name` as trash_name gave it.
 Result<os::SafeName> purging_name(std::string_view name);
 Result<os::SafeName> note_name(std::string_view name);
 
-// nullopt: there is none, or it cannot be read.
-std::optional<TrashNote> read_note(const os::Dir& trash, std::string_view name);
+// nullopt: there is none. One that cannot be read (damaged, of a newer version, not the caller's
+// own) is an error: nobody knows how long it is to stay.
+Result<std::optional<TrashNote>> read_note(const os::Dir& trash, std::string_view name);
 Result<> write_note(const os::Dir& trash, std::string_view name, const TrashNote& note,
                     os::Durability durability);
 Result<> remove_note(const os::Dir& trash, std::string_view name);

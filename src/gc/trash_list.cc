@@ -19,7 +19,7 @@ void look(TrashEntry& entry, const os::Dir& trash, const BootMoment& now, WallTi
   const auto info = dir->info();
   if (info) {
     entry.at = info->changed;
-    entry.age = std::max(wall - info->changed, Duration::zero());
+    entry.age = std::max(std::min(wall - info->changed, Duration(now.boot_ns)), Duration::zero());
   }
   if (entry.note) {
     entry.at = entry.note->at;
@@ -53,8 +53,12 @@ Result<std::vector<TrashEntry>> list_trash(const session::SessionStore& sessions
   for (TrashEntry& entry : entries) {
     const auto parsed = parse_trash_name(entry.file);
     const auto listed_as = trash_name(parsed->file_name, parsed->id);
-    if (listed_as) entry.note = read_note(*trash, listed_as->str());
+    auto note = listed_as ? read_note(*trash, listed_as->str()) : std::nullopt;
+    if (note) entry.note = *std::move(note);
+    entry.note_unread = !note;
     look(entry, *trash, now, wall);
+    if (!note)
+      entry.trouble = note.error().code == ErrorCode::kCannotTell ? "newer-note" : "corrupt-note";
   }
   // What went since it was listed is no trouble.
   std::erase_if(entries, [&](const TrashEntry& entry) {

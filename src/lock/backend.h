@@ -149,6 +149,9 @@ class LockBackend {
  public:
   virtual ~LockBackend() = default;
   virtual Result<std::unique_ptr<Lock>> open(const LockId& id) = 0;
+  // False: it has no ledger, so nobody holds it: whoever takes it makes the ledger first. True
+  // where that is not known. Nothing is made.
+  virtual Result<bool> has_ledger(const LockId& /*id*/) { return true; }
 };
 
 }  // namespace holdfast::lock

@@ -305,4 +305,9 @@ Result<std::unique_ptr<Lock>> LocalBackend::open(const LockId& id) {
   return std::make_unique<LocalLock>(std::move(place), fences_, clock_, events_);
 }
 
+Result<bool> LocalBackend::has_ledger(const LockId& id) {
+  const Place place = HF_TRY(place_of(id));
+  return HF_TRY(place.dir->id_of(place.ledger)).has_value();
+}
+
 }  // namespace holdfast::lock

@@ -85,6 +85,7 @@ class LocalBackend final : public LockBackend {
       : locks_(locks), fences_(locks), clock_(clock), events_(events), any_(any) {}
 
   Result<std::unique_ptr<Lock>> open(const LockId& id) override;
+  Result<bool> has_ledger(const LockId& id) override;
   Result<Place> place_of(const LockId& id) const;
   [[nodiscard]] const FenceHome& fences() const { return fences_; }
 

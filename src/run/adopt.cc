@@ -18,11 +18,13 @@ Result<> check_orphaned(const session::SessionDir& dir) {
 
 }  // namespace
 
-Result<os::Pid> adopt_session(const OrphanServices& services, session::SessionDir dir) {
+Result<os::Pid> adopt_session(const OrphanServices& services, session::SessionDir dir,
+                              const std::function<void()>& in_supervisor) {
   HF_TRY(check_orphaned(dir));
   const supervise::Supervised supervised = HF_TRY(supervise::run_supervisor(
       services.clock, supervise::Await::kNews,
       [&](const os::SignalState& signals, os::Handle news) {
+        if (in_supervisor) in_supervisor();
         return AdoptedRun(services, signals, std::move(news)).run(std::move(dir));
       }));
   if (!supervised.report) return supervised.supervisor;

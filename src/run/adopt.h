@@ -9,6 +9,8 @@
 // kRefused where the record is not true (orphan_proof.h). Nothing was signalled.
 #pragma once
 
+#include <functional>
+
 #include "base/result.h"
 #include "os/pid.h"
 #include "run/orphan.h"
@@ -16,7 +18,9 @@
 
 namespace holdfast::run {
 
-// The new supervisor.
-Result<os::Pid> adopt_session(const OrphanServices& services, session::SessionDir dir);
+// The new supervisor. `in_supervisor` is called there first: it is a child by fork, and may have to
+// let go of what its parent holds.
+Result<os::Pid> adopt_session(const OrphanServices& services, session::SessionDir dir,
+                              const std::function<void()>& in_supervisor = {});
 
 }  // namespace holdfast::run

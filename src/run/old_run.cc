@@ -33,9 +33,10 @@ Error orphaned_error(const std::string& name) {
                       name + "` takes them over, `holdfast stop " + name + "` ends them");
 }
 
-Result<std::uint64_t> leave_old_run_behind(const session::SessionDir& dir, const Clock& clock) {
+Result<std::optional<SessionRecord>> prove_old_run_over(const session::SessionDir& dir,
+                                                        const Clock& clock) {
   auto record = HF_TRY(dir.read());
-  if (!record) return dir.next_number();
+  if (!record) return std::nullopt;
   const session::SessionView view = session::look_at(*record);
   if (!view.known) {
     return fail(not_over(dir.name(), ErrorCode::kCannotTell, "session-unknown",
@@ -54,7 +55,12 @@ Result<std::uint64_t> leave_old_run_behind(const session::SessionDir& dir, const
     record->ended = clock.wall();
     HF_TRY(dir.write(*record, os::Durability::kFull));
   }
-  HF_TRY(dir.archive(record->number));
+  return record;
+}
+
+Result<std::uint64_t> leave_old_run_behind(const session::SessionDir& dir,
+                                           const std::optional<SessionRecord>& last) {
+  if (last) HF_TRY(dir.archive(last->number));
   return dir.next_number();
 }
 

@@ -4,21 +4,28 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "format/session_record.h"
 #include "session/store.h"
 
 namespace holdfast::run {
 
-// Moves the record and the log of the last run aside and returns the number of the next one. A run
-// that is over without a record of it (its supervisor died, and nothing of it is left) gets its
-// final state first.
+// Proves that the last run is over and returns its record; nullopt: there was none. A run that is
+// over without a record of it (its supervisor died, and nothing of it is left) gets its final state
+// first.
 //
 // Errors: kBusy `session-live`; kCannotTell `session-orphaned`: something of it may still run;
 // kCannotTell `session-unknown`: whether it does cannot be told from here; of session/store.h.
-Result<std::uint64_t> leave_old_run_behind(const session::SessionDir& dir, const Clock& clock);
+Result<std::optional<SessionRecord>> prove_old_run_over(const session::SessionDir& dir,
+                                                        const Clock& clock);
+
+// Moves the record and the log of `last` aside and returns the number of the next run.
+Result<std::uint64_t> leave_old_run_behind(const session::SessionDir& dir,
+                                           const std::optional<SessionRecord>& last);
 
 // kCannotTell `session-orphaned`.
 Error orphaned_error(const std::string& name);

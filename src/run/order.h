@@ -16,6 +16,7 @@
 #include "lock/backend.h"
 #include "os/handle.h"
 #include "os/spawn.h"
+#include "run/guard.h"
 #include "session/store.h"
 
 namespace holdfast::run {
@@ -43,7 +44,8 @@ struct Services {
   // These two are null for a run without a name and without locks.
   const session::SessionStore* sessions = nullptr;
   lock::LockBackend* locks = nullptr;
-  LockChain chain{};  // what the caller itself runs under
+  LockChain chain{};          // what the caller itself runs under
+  RunGuard* guard = nullptr;  // who else has a say; only of a run with a name
 };
 
 }  // namespace holdfast::run

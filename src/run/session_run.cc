@@ -16,6 +16,7 @@
 #include "run/final_state.h"
 #include "run/name_lock.h"
 #include "run/old_run.h"
+#include "session/harness_lock.h"
 #include "session/layout.h"
 #include "supervise/front_end.h"
 #include "supervise/shim.h"
@@ -94,10 +95,15 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
   record_.supervisor = proc::to_record(HF_TRY(proc::own_identity()));
   name_ = HF_TRY(take_name(*services_.locks, *services_.sessions, record_.name,
                            order_.what.command.front(), cancel));
-  dir_.emplace(HF_TRY(services_.sessions->find_or_make(record_.name)));
-  record_.number = HF_TRY(leave_old_run_behind(*dir_, services_.clock));
+  // The lock of a harness's session in the same directory, until the record is there.
+  auto place = HF_TRY(session::enter_for_run(*services_.sessions, record_.name));
+  dir_.emplace(std::move(place.dir));
+  const auto last = HF_TRY(prove_old_run_over(*dir_, services_.clock));
+  if (services_.guard != nullptr) HF_TRY(services_.guard->admit(last));
+  record_.number = HF_TRY(leave_old_run_behind(*dir_, last));
   HF_TRY(dir_->write(record_, os::Durability::kFull));
   reserved_ = true;
+  if (services_.guard != nullptr) services_.guard->reserved(record_);
   tell("session.reserved");
   return {};
 }
@@ -321,6 +327,7 @@ void SessionRun::finish(TreeReport& report) {
     if (std::exchange(not_saved_, std::nullopt)) save(os::Durability::kFull);  // once more
     if (not_saved_) spoil(report, *not_saved_);
     tell("session.ended");
+    if (services_.guard != nullptr) services_.guard->finished(record_);
   }
   control_.reset();
   if (reserved_) {

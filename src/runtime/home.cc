@@ -171,6 +171,8 @@ SafeName name_of(HomePart part) {
       return "journal"_name;
     case HomePart::kOnce:
       return "once"_name;
+    case HomePart::kLoops:
+      return "loops"_name;
   }
   __builtin_unreachable();
 }

@@ -10,7 +10,7 @@
 //
 //   HOME/             0700
 //   HOME/format       what makes it a home; its version (format/home_marker.h)
-//   HOME/locks/ sessions/ journal/ once/    0700, made when first used
+//   HOME/locks/ sessions/ journal/ once/ loops/    0700, made when first used
 //
 // Refused with kRefused (77), each with a sentence that says how to mend it: `home-is-link`,
 // `home-not-a-directory`, `home-foreign-owner`, `home-writable-by-others`, `home-not-empty` (a
@@ -36,7 +36,7 @@
 
 namespace holdfast {
 
-enum class HomePart : std::uint8_t { kLocks, kSessions, kJournal, kOnce };
+enum class HomePart : std::uint8_t { kLocks, kSessions, kJournal, kOnce, kLoops };
 
 class Home {
  public:

@@ -133,8 +133,8 @@ TEST_F(HomeTest, MissingParentsAreMadeForTheDefaultPlaceOnly) {
 TEST_F(HomeTest, PartsAreMadeWhenFirstUsedAndCheckedEachTime) {
   const auto home = make("hf");
   ASSERT_TRUE(home);
-  for (const HomePart part :
-       {HomePart::kLocks, HomePart::kSessions, HomePart::kJournal, HomePart::kOnce}) {
+  for (const HomePart part : {HomePart::kLocks, HomePart::kSessions, HomePart::kJournal,
+                              HomePart::kOnce, HomePart::kLoops}) {
     EXPECT_TRUE(home->open_part(part));
     EXPECT_TRUE(home->open_part(part));
   }

@@ -6,32 +6,26 @@
 // hand we look where the name leads now: to our directory, and nobody moves it as long as we hold
 // the lock; to nothing, and there is no such session; to another one, and we begin again with that.
 //
-// The lock file may be missing where somebody removed it. It is made anew, and looked up once more
-// with the lock in hand, like the directory. Whoever removes the lock file of a held session
-// defeats the lock; that is a stated limit, as for every lock file.
+// The lock file may be missing where somebody removed it (harness_lock.h). Whoever removes the lock
+// file of a held session defeats the lock; that is a stated limit, as for every lock file.
 #include "session/harness.h"
 
 #include <algorithm>
 
-#include "format/name_escape.h"
 #include "os/boot_id.h"
-#include "os/dir_lock.h"
 #include "os/real_clock.h"
 #include "proc/identity.h"
 #include "proc/identity_record.h"
 #include "proc/verdict.h"
+#include "session/file_name.h"
+#include "session/harness_lock.h"
 #include "session/layout.h"
 #include "session/own_file.h"
 
 namespace holdfast::session {
 namespace {
 
-constexpr std::uint32_t kPrivateFile = 0600;
 constexpr int kMostNewcomers = 8;
-
-Result<os::SafeName> file_name_of(std::string_view name) {
-  return os::SafeName::make(HF_TRY(escape_name(name, NameRules::kCased)));
-}
 
 std::unexpected<Error> busy(const std::string& name) {
   return fail({.code = ErrorCode::kBusy,
@@ -39,19 +33,6 @@ std::unexpected<Error> busy(const std::string& name) {
                .subject = name,
                .cause = "session-busy",
                .detail = "somebody else is changing it, or `gc` is removing it"});
-}
-
-Result<os::File> open_lock(const os::Dir& dir) {
-  for (int i = 0; i < kMostNewcomers; ++i) {
-    auto lock = HF_TRY(open_own_file(dir, harness_lock_name()));
-    if (lock) return *std::move(lock);
-    HF_TRY(dir.create_file(harness_lock_name(), kPrivateFile));
-  }
-  return busy(dir.path());
-}
-
-bool is_of(const Result<std::optional<os::FileId>>& found, const os::FileId& expected) {
-  return found && *found && **found == expected;
 }
 
 }  // namespace
@@ -63,12 +44,7 @@ Result<std::optional<HarnessRecord>> read_harness(const os::Dir& dir, std::strin
   const std::string bytes = HF_TRY(file->read_at(0, kMaxHarnessRecordBytes + 1));
   HarnessRecord record = HF_TRY(decode_harness_record(bytes, file->path()));
   if (record.name == name) return record;
-  return fail({.code = ErrorCode::kCorrupt,
-               .op = "read the session's record",
-               .subject = file->path(),
-               .cause = "other-session",
-               .detail = "it is the record of the session '" + record.name +
-                         "', not of this one; it was left as it is"});
+  return fail(other_session(file->path(), record.name));
 }
 
 Result<std::optional<HarnessRecord>> read_harness(const SessionStore& store,
@@ -86,16 +62,16 @@ Result<std::optional<HarnessHold>> HarnessHold::take(const SessionStore& store,
     if (!dir) return std::nullopt;
     // Nothing is made in a directory that is not ours to lock.
     if (!HF_TRY(dir->id_of(harness_name()))) return std::nullopt;
-    os::File lock = HF_TRY(open_lock(*dir));
-    if (!HF_TRY(os::lock_file(lock, wait))) return busy(std::string(name));
+    auto lock = HF_TRY(lock_harness_dir(*dir, wait));
+    if (!lock) return busy(std::string(name));
     const auto here = HF_TRY(dir->info()).id;
-    if (!is_of(dir->id_of(harness_lock_name()), HF_TRY(lock.info()).id)) continue;
     const auto leads_to = HF_TRY(store.dir().id_of(file_name));
     if (!leads_to) return std::nullopt;
     if (*leads_to != here) continue;
     auto record = HF_TRY(read_harness(*dir, name));
     if (!record) return std::nullopt;
-    return HarnessHold(*std::move(dir), std::move(file_name), std::move(lock), *std::move(record));
+    return HarnessHold(store.dir(), *std::move(dir), std::move(file_name), *std::move(lock),
+                       *std::move(record));
   }
   return busy(std::string(name));
 }
@@ -110,7 +86,12 @@ Result<> HarnessHold::write(HarnessRecord record, os::Durability durability) {
                  .cause = "too-large",
                  .detail = "with its fields it is longer than 1 MiB; nothing has changed"});
   }
-  const auto written = replace_own_file(dir_, harness_name(), bytes, durability);
+  const bool first = record_.change == 1;
+  auto written = replace_own_file(dir_, harness_name(), bytes, durability);
+  if (written && first && durability == os::Durability::kFull) {
+    const auto synced = sessions_->sync();
+    if (!synced) written = fail(not_durable(synced.error()));
+  }
   if (written || written.error().code == ErrorCode::kNotDurable) record_ = std::move(record);
   return written;
 }

@@ -51,16 +51,20 @@ class HarnessHold {
   [[nodiscard]] const HarnessRecord& record() const { return record_; }
   [[nodiscard]] const os::Dir& dir() const { return dir_; }
   [[nodiscard]] const os::SafeName& file_name() const { return file_name_; }  // in sessions/
-  // `record` becomes the record, with `change` one above. kRefused `too-large`.
+  // `record` becomes the record, with `change` one above. kRefused `too-large`. The first durable
+  // change makes the session's name durable as well (harness_new.h). Not after its store is gone.
   Result<> write(HarnessRecord record, os::Durability durability);
 
  private:
-  HarnessHold(os::Dir dir, os::SafeName file_name, os::File lock, HarnessRecord record)
-      : dir_(std::move(dir)),
+  HarnessHold(const os::Dir& sessions, os::Dir dir, os::SafeName file_name, os::File lock,
+              HarnessRecord record)
+      : sessions_(&sessions),
+        dir_(std::move(dir)),
         file_name_(std::move(file_name)),
         lock_(std::move(lock)),
         record_(std::move(record)) {}
 
+  const os::Dir* sessions_;
   os::Dir dir_;
   os::SafeName file_name_;
   os::File lock_;

@@ -17,6 +17,7 @@
 #include "proc/verdict.h"
 #include "session/harness.h"
 #include "session/harness_new.h"
+#include "session/outside.h"
 
 namespace holdfast::session {
 namespace {
@@ -69,7 +70,14 @@ Result<> check_directory(const SessionStore& store, const HarnessRecord& record,
   if (!record.outside) return {};
   const std::string path = HF_TRY(directory_of(store, record));
   const auto dir = os::Dir::open(path);
-  if (dir) return {};
+  if (dir) {
+    const auto entry = HF_TRY(confirmed_outside(store, record));
+    if (entry && HF_TRY(is_directory_of(*entry, *dir))) return {};
+    return fail(problem(ErrorCode::kRefused, op, record.name, "replaced",
+                        "what is at " + path +
+                            " is not its directory: somebody put another one in "
+                            "its place"));
+  }
   if (dir.error().code != ErrorCode::kNotFound) return fail(dir.error());
   return fail(problem(ErrorCode::kRefused, op, record.name, "directory-gone",
                       "its directory " + path +

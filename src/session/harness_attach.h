@@ -13,9 +13,9 @@
 //
 // Errors: kNotFound `no-such-session`; kBusy `owned`, `attached`, `too-many`, `session-busy`;
 // kRefused `ended`, `not-attached` (a token of nobody here), `not-the-owner`, `not-ready` (its
-// maker is still at it, or died over it), `directory-gone` (the one outside is not in its place),
-// `not-confirmed` (session/outside.h). Those of session/harness.h. What is said of durability
-// there holds: kNotDurable means that it was done.
+// maker is still at it, or died over it), `directory-gone`, `replaced` (the one outside is not in
+// its place, or is another), `not-confirmed` (session/outside.h). Those of session/harness.h. What
+// is said of durability there holds: kNotDurable means that it was done.
 #pragma once
 
 #include <cstddef>

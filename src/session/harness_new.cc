@@ -18,10 +18,10 @@
 #include <array>
 
 #include "file/copy_tree.h"
-#include "format/name_escape.h"
 #include "os/birth_time.h"
 #include "os/random.h"
 #include "os/real_path.h"
+#include "session/file_name.h"
 #include "session/harness.h"
 #include "session/harness_stage.h"
 #include "session/layout.h"
@@ -33,18 +33,13 @@ namespace holdfast::session {
 namespace {
 
 constexpr std::string_view kOp = "make the session";
-constexpr std::string_view kTrash = ".holdfast-trash";
-constexpr std::string_view kTrashInPath = "/.holdfast-trash/";
+constexpr std::string_view kTrash = trash_dir_name().text();
 // Without 0 and o, 1, l and i.
 constexpr std::string_view kNameCharacters = "23456789abcdefghjkmnpqrstuvwxyz";
 constexpr std::array<std::size_t, 4> kNameLengths{4, 4, 6, 10};
 constexpr int kTriesPerLength = 8;
 
 std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
-Result<os::SafeName> file_name_of(std::string_view name) {
-  return os::SafeName::make(HF_TRY(escape_name(name, NameRules::kCased)));
-}
 
 Result<std::string> made_up(const std::string& prefix, std::size_t length) {
   // 248 is the largest multiple of 31 in a byte: each character is equally likely.
@@ -145,7 +140,10 @@ Result<Place> place_for(const std::string& pattern, const os::SafeName& name,
   if (HF_TRY(lies_in_home(*parent, store))) {
     return unsafe_place(path, "inside-home", "it lies in holdfast's own home");
   }
-  if ((HF_TRY(os::real_path_of(*parent)) + "/").find(kTrashInPath) != std::string::npos) {
+  if (HF_TRY(lies_in_some_home(*parent))) {
+    return unsafe_place(path, "inside-home", "it lies in another home of holdfast");
+  }
+  if ((HF_TRY(os::real_path_of(*parent)) + "/").contains("/" + std::string(kTrash) + "/")) {
     return unsafe_place(path, "reserved-name", "it lies in the trash, which `holdfast gc` empties");
   }
   return Place{.parent = *std::move(parent), .base = std::move(base), .path = path};
@@ -229,7 +227,9 @@ class Maker {
     if (HF_TRY(stage.publish(name)) == os::Placed::kNameTaken) {
       return fail(name_taken(store_, made.record.name));
     }
-    note_sync(store_.dir().sync(), made);
+    // In the home nothing but the name is on its way to the disk: harness_new.h says what that
+    // means.
+    if (made.record.outside) note_sync(store_.dir().sync(), made);
     return lock;
   }
 
@@ -262,6 +262,13 @@ class Maker {
   Result<> claim_and_reserve(const os::SafeName& name, HarnessStage& stage, const Place& place,
                              HarnessMade& made) const {
     const std::int64_t birth = HF_TRY(os::birth_time_of(stage.dir()));
+    // Its number alone is given out again as soon as somebody removes it.
+    if (birth == 0) {
+      return unsafe_place(
+          place.path, "no-birth-time",
+          "its file system, or the kernel, does not tell when a directory was made, "
+          "so it could not be told from one that somebody puts in its place");
+    }
     HF_TRY(write_outside(store_, {.id = made.record.id,
                                   .name = made.record.name,
                                   .directory = made.record.directory,

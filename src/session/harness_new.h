@@ -13,7 +13,7 @@
 //   a
 //      stage alone whose lock is held
 //   2. the copy of the template (file/copy_tree.h, which also says what is synced), harness.json
-//   3. sync; RENAME_NOREPLACE to the name; sync of sessions/
+//   3. sync; RENAME_NOREPLACE to the name
 // With a directory outside of the home:
 //   1. .hf-stage-<id of the record>/ beside the path, empty; its entry in the list of
 //      session/outside.h; no other session has a directory above it
@@ -26,8 +26,13 @@
 // the stage has its name from the record's id, and what has the path is ours only if it has the
 // recorded device and inode. A death before the second step leaves the empty stage.
 //
-// Durability: full; where only the last sync failed the session is there, and `not_durable` says
-// so. Two or three fsyncs in the home without a template.
+// Durability: what a name leads to after a power cut is the whole session, since everything in it
+// was synced before it had the name. In the home the name itself is not waited for: a power cut
+// within the next seconds (as long as the file system takes) may undo the making, and then nothing
+// of it is left but perhaps its stage. Whoever worked in it is gone by then, too; and the first
+// change of its record makes the name durable with it (harness.h). Outside of the home every step
+// is synced, so that there is no directory whose record is lost; where only the last sync failed
+// the session is there, and `not_durable` says so.
 //
 // Limits: a file system without RENAME_NOREPLACE is an error, and nothing is made. An outside
 // directory is as safe as its parent: who may rename there may put another one in its place, which

@@ -4,6 +4,7 @@
 // absent or whole, and what else is left can be told for what it is.
 #include "session/harness_attach.h"
 #include "session/harness_new_fixture.h"
+#include "session/harness_release.h"
 #include "session/outside.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
@@ -145,6 +146,47 @@ TEST_F(HarnessSweep, EveryDeathAndFailureOfEndingLeavesItEndedOrNot) {
           [&](const SweepCase& fault, bool succeeded) {
             EXPECT_TRUE(ended() == succeeded || fault.fails("fsync")) << fault.description;
           },
+  });
+  EXPECT_GT(runs, 30U);
+}
+
+// The directory stays in any case; the session is there, or its name is free again.
+TEST_F(HarnessSweep, EveryDeathAndFailureOfForgettingLeavesTheSessionOrItsDirectoryAlone) {
+  const auto prepare = [&] {
+    start_afresh();
+    HarnessOrder wanted = outside_order();
+    wanted.owner.reset();
+    const auto made = make(wanted);
+    ASSERT_TRUE(made);
+    ASSERT_TRUE(detach(store(), "web", {.token = made->token}));
+  };
+  const auto body = [&] {
+    const auto record = read_harness(store(), "web");
+    if (!record || !*record) return false;
+    const auto announce = [](const HarnessRecord&) { return Result<>(); };
+    return forget(store(), **record, announce).has_value();
+  };
+  const auto forgotten = [&] {
+    EXPECT_TRUE(fs::exists(tmp_.path("out/web")));
+    const auto record = read_harness(store(), "web");
+    EXPECT_TRUE(record);
+    if (record && *record) {
+      EXPECT_TRUE(*confirmed_outside(store(), **record));
+      return false;
+    }
+    EXPECT_FALSE(fs::exists(tmp_.path("home/sessions/web")));
+    return true;
+  };
+  testing::crash_sweep({
+      .prepare = prepare,
+      .body = [&] { EXPECT_TRUE(body()); },
+      .recover = [&](std::size_t died_before) { EXPECT_TRUE(forgotten() || died_before != 0); },
+  });
+  const std::size_t runs = testing::fault_sweep({
+      .prepare = prepare,
+      .body = body,
+      .check = [&](const SweepCase& fault,
+                   bool succeeded) { EXPECT_TRUE(forgotten() || !succeeded) << fault.description; },
   });
   EXPECT_GT(runs, 30U);
 }

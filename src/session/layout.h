@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The names inside a session's directory (store.h says what they are).
+// The names inside a session's directory (store.h says what they are), and those in sessions/ that
+// are no session's.
 #pragma once
 
 #include "os/safe_name.h"
@@ -15,5 +16,10 @@ constexpr os::NameLiteral spare_name() { return os::NameLiteral("session.spare")
 constexpr os::NameLiteral harness_name() { return os::NameLiteral("harness.json"); }
 constexpr os::NameLiteral harness_lock_name() { return os::NameLiteral("harness.lock"); }
 constexpr os::NameLiteral runs_name() { return os::NameLiteral("runs"); }
+
+// Beside what is removed, also outside of the home (src/gc/trash.h).
+constexpr os::NameLiteral trash_dir_name() { return os::NameLiteral(".holdfast-trash"); }
+// Which directories outside belong to sessions (session/outside.h).
+constexpr os::NameLiteral outside_list_name() { return os::NameLiteral(".holdfast-outside"); }
 
 }  // namespace holdfast::session

@@ -6,12 +6,11 @@
 #include "format/outside_entry.h"
 #include "os/birth_time.h"
 #include "os/staged_file.h"
+#include "session/layout.h"
 #include "session/own_file.h"
 
 namespace holdfast::session {
 namespace {
-
-constexpr os::NameLiteral list_name() { return os::NameLiteral(".holdfast-outside"); }
 
 os::SafeName file_of(const Id128& id) { return *os::SafeName::make(to_hex(id)); }
 
@@ -39,7 +38,7 @@ Result<std::optional<OutsideEntry>> read_entry(const os::Dir& list, const os::Sa
 }  // namespace
 
 Result<> write_outside(const SessionStore& store, const OutsideEntry& entry) {
-  const os::Dir list = HF_TRY(open_or_make_own_dir(store.dir(), list_name()));
+  const os::Dir list = HF_TRY(open_or_make_own_dir(store.dir(), outside_list_name()));
   const std::string bytes = encode_outside_entry({.id = entry.id,
                                                   .name = entry.name,
                                                   .directory = entry.directory,
@@ -51,14 +50,14 @@ Result<> write_outside(const SessionStore& store, const OutsideEntry& entry) {
 }
 
 Result<std::optional<OutsideEntry>> find_outside(const SessionStore& store, const Id128& id) {
-  const auto list = HF_TRY(open_own_dir(store.dir(), list_name()));
+  const auto list = HF_TRY(open_own_dir(store.dir(), outside_list_name()));
   if (!list) return std::nullopt;
   return read_entry(*list, file_of(id), id);
 }
 
 Result<std::vector<OutsideEntry>> list_outside(const SessionStore& store) {
   std::vector<OutsideEntry> entries;
-  const auto list = HF_TRY(open_own_dir(store.dir(), list_name()));
+  const auto list = HF_TRY(open_own_dir(store.dir(), outside_list_name()));
   if (!list) return entries;
   std::vector<std::string> names;
   HF_TRY(list->each_entry([&](std::string_view name, os::FileType) {
@@ -83,10 +82,18 @@ Result<std::vector<OutsideEntry>> list_outside(const SessionStore& store) {
 }
 
 Result<> remove_outside(const SessionStore& store, const Id128& id) {
-  const auto list = HF_TRY(open_own_dir(store.dir(), list_name()));
+  const auto list = HF_TRY(open_own_dir(store.dir(), outside_list_name()));
   if (!list) return {};
   HF_TRY(list->remove_file(file_of(id)));
   return {};
+}
+
+Result<std::optional<WallTime>> outside_written(const SessionStore& store, const Id128& id) {
+  const auto list = HF_TRY(open_own_dir(store.dir(), outside_list_name()));
+  if (!list) return std::nullopt;
+  const auto info = HF_TRY(list->info(file_of(id)));
+  if (!info) return std::nullopt;
+  return info->changed;
 }
 
 Result<bool> is_directory_of(const OutsideEntry& entry, const os::Dir& dir) {

@@ -11,7 +11,8 @@
 // at the path after ours was removed may well have its number.
 //
 // Written, durably, before the record that it is about; removed after that record is gone for good.
-// One that no record is about (a death in between) does no harm.
+// One that no record is about (a death in between) leads nobody anywhere; it keeps its directory
+// from being adopted until gc clears it away (gc/leftovers.h).
 //
 // Errors: kCorrupt `bad-outside-entry`, kRefused as own_file.h says.
 #pragma once
@@ -21,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/id128.h"
 #include "base/result.h"
 #include "format/harness_record.h"
@@ -45,6 +47,8 @@ Result<std::optional<OutsideEntry>> find_outside(const SessionStore& store, cons
 // What cannot be read is an error: nothing may be removed then.
 Result<std::vector<OutsideEntry>> list_outside(const SessionStore& store);
 Result<> remove_outside(const SessionStore& store, const Id128& id);
+// When its entry was last written, by the wall clock; nullopt: there is none.
+Result<std::optional<WallTime>> outside_written(const SessionStore& store, const Id128& id);
 
 // Is `dir` the directory of the entry?
 Result<bool> is_directory_of(const OutsideEntry& entry, const os::Dir& dir);

@@ -5,6 +5,8 @@
 
 #include "os/birth_time.h"
 #include "os/real_path.h"
+#include "session/file_name.h"
+#include "session/layout.h"
 
 namespace holdfast::session {
 namespace {
@@ -48,11 +50,20 @@ Result<OutsideClaims::Claim> OutsideClaims::claim_of(const OutsideEntry& entry) 
       .whose = "'" + entry.name + "'",
       .link = {.id = {.device = entry.device, .inode = entry.inode}, .birth_ns = entry.birth_ns}};
   const auto dir = os::Dir::open(entry.directory);
-  if (!dir) {
-    if (dir.error().code != ErrorCode::kNotFound) claim.only_path = entry.directory;
+  if (!dir && dir.error().code != ErrorCode::kNotFound) {
+    claim.only_path = entry.directory;
     return claim;
   }
-  if (HF_TRY(is_directory_of(entry, *dir))) claim.way = HF_TRY(way_of(*dir));
+  if (dir && HF_TRY(is_directory_of(entry, *dir))) {
+    claim.way = HF_TRY(way_of(*dir));
+    return claim;
+  }
+  // In the trash beside its place, from where it can be brought back.
+  const auto base = entry.directory.substr(entry.directory.rfind('/') + 1);
+  const auto trashed =
+      os::Dir::open(parent_of(entry.directory) + "/" + std::string(trash_dir_name().text()) + "/" +
+                    HF_TRY(trash_name(base, entry.id)).str());
+  if (trashed && HF_TRY(is_directory_of(entry, *trashed))) claim.way = HF_TRY(way_of(*trashed));
   return claim;
 }
 
@@ -121,6 +132,23 @@ std::optional<std::string> OutsideClaims::conflict(const Way& way, const Id128& 
 Result<std::optional<std::string>> OutsideClaims::other_at(const os::Dir& dir,
                                                            const Id128& self) const {
   return conflict(HF_TRY(way_of(dir)), self, true);
+}
+
+Result<bool> lies_in_some_home(const os::Dir& dir) {
+  const auto has = [](const os::Dir& in, std::string_view name, os::FileType type) -> Result<bool> {
+    const auto info = HF_TRY(in.info(HF_TRY(os::SafeName::make(name))));
+    return info && info->type == type;
+  };
+  for (std::string path = HF_TRY(os::real_path_of(dir));; path = parent_of(path)) {
+    const auto above = os::Dir::open(path);
+    // What nobody here may look into is no home of this user's.
+    if (!above && above.error().code != ErrorCode::kOsRefused) return fail(above.error());
+    if (above && HF_TRY(has(*above, "format", os::FileType::kRegular)) &&
+        HF_TRY(has(*above, "sessions", os::FileType::kDirectory))) {
+      return true;
+    }
+    if (path == "/") return false;
+  }
 }
 
 Result<std::optional<std::string>> OutsideClaims::other_above(const os::Dir& parent,

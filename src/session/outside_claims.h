@@ -79,4 +79,8 @@ class OutsideClaims {
   std::vector<std::size_t> by_path_;
 };
 
+// Is it a home of holdfast, this one or another, or does it lie in one? What lies there belongs to
+// that home's sessions, whoever runs this.
+Result<bool> lies_in_some_home(const os::Dir& dir);
+
 }  // namespace holdfast::session

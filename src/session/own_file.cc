@@ -72,4 +72,13 @@ Result<os::Dir> open_or_make_own_dir(const os::Dir& parent, const os::SafeName& 
   return dir;
 }
 
+Error other_session(const std::string& path, const std::string& found) {
+  return {.code = ErrorCode::kCorrupt,
+          .op = "read the session's record",
+          .subject = path,
+          .cause = "other-session",
+          .detail = "it is the record of the session '" + found +
+                    "', not of this one; it was left as it is"};
+}
+
 }  // namespace holdfast::session

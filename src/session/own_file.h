@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -27,5 +28,9 @@ Result<> replace_own_file(const os::Dir& dir, const os::SafeName& name, std::str
 Result<std::optional<os::Dir>> open_own_dir(const os::Dir& parent, const os::SafeName& name);
 // Made (0700) where it is missing.
 Result<os::Dir> open_or_make_own_dir(const os::Dir& parent, const os::SafeName& name);
+
+// What is said where the record at `path` is of the session `found` and not of the one whose name
+// it has: kCorrupt `other-session`.
+Error other_session(const std::string& path, const std::string& found);
 
 }  // namespace holdfast::session

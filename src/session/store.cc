@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "format/name_escape.h"
+#include "session/file_name.h"
 #include "session/layout.h"
 #include "session/own_file.h"
 #include "session/record_file.h"
@@ -12,10 +13,6 @@ namespace holdfast::session {
 namespace {
 
 constexpr std::uint32_t kPrivateFile = 0600;
-
-Result<os::SafeName> file_name_of(std::string_view name) {
-  return os::SafeName::make(HF_TRY(escape_name(name, NameRules::kCased)));
-}
 
 Result<std::optional<SessionRecord>> read_listed(const SessionStore& store,
                                                  const std::string& name) {
@@ -33,12 +30,7 @@ Result<std::optional<SessionRecord>> read_record(const os::Dir& dir, std::string
   const std::string bytes = HF_TRY(file->read_at(0, kMaxSessionRecordBytes + 1));
   SessionRecord record = HF_TRY(decode_session_record(bytes, file->path()));
   if (record.name == name) return record;
-  return fail({.code = ErrorCode::kCorrupt,
-               .op = "read the session's record",
-               .subject = file->path(),
-               .cause = "other-session",
-               .detail = "it is the record of the session '" + record.name +
-                         "', not of this one; it was left as it is"});
+  return fail(other_session(file->path(), record.name));
 }
 
 Result<> write_record(const os::Dir& dir, const SessionRecord& record, os::Durability durability) {

@@ -41,6 +41,7 @@ TreeRequest tree_of(const PipelineRequest& request) {
                    .timeout = request.timeout,
                    .grace = request.grace,
                    .outlives_front_end = false};
+  tree.leftovers = request.leftovers;
   switch (request.input) {
     case Input::kNothing:
       tree.stdin_from = os::StdinFrom::kNothing;

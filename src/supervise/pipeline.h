@@ -63,6 +63,8 @@ struct PipelineRequest {
   std::vector<std::string> environment{};
   std::optional<Duration> timeout{};
   Duration grace = kDefaultGrace;
+  // What the stages leave behind is ended, or is a part of the work and waited for.
+  Leftovers leftovers = Leftovers::kEnd;
 };
 
 struct StageEnd {

@@ -31,6 +31,13 @@ expect_code 75 "$HOLDFAST" session resume web
 expect_code 77 "$HOLDFAST" session detach web --token 00000000000000000000000000000000
 expect_code 0 "$HOLDFAST" session detach web --token "$token"
 
+# It is known by its id, too, since it was first seen: whoever renames it does not lose its session.
+[ -n "$("$HOLDFAST" --json session get web | jq -r '.authority.full_id')" ] || fail 'its id is not on record'
+podman rename web renamed
+expect_code 0 "$HOLDFAST" --json gc --grace 0
+expect_json '.kept | map(select(.name == "web")) | .[0].reason' listed
+podman rename renamed web
+
 # A stopped container can be started again: its session is not garbage.
 podman stop --time 0 web >/dev/null
 expect_code 0 "$HOLDFAST" --json gc --grace 0

@@ -20,3 +20,9 @@ expect_code 0 gc --json
 [ -d "$sessions/job" ] || fail 'it went'
 echo "$line" >begin
 wait
+
+# A session in which nothing was ever run goes without leaving a ledger of its name behind.
+ended quiet
+expect_code 0 gc --json
+expect_reason removed quiet ended
+[ -z "$(find "$HOLDFAST_HOME/locks" -name '*quiet*')" ] || fail 'a ledger was made for nothing'

@@ -27,3 +27,8 @@ complete_words holdfast --home a-d && offers a-directory
 complete_words holdfast --home = a-d && offers a-directory
 complete_words holdfast --home x help --q && offers --quiet
 complete_words holdfast help -- mkdi && offers mkdir
+# A group with a command of its own: its members, then their options; a key is not one of them.
+complete_words holdfast once forg && offers forget
+complete_words holdfast once forget --rea && offers --reason
+complete_words holdfast once some-key --tt && offers --ttl
+complete_words holdfast once --tt && offers --ttl

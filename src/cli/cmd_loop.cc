@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/loop_answer.h"
+#include "cli/loop_home.h"
+#include "cli/loop_manual.h"
+#include "loop/engine.h"
+#include "os/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+class Told final : public loop::LoopListener {
+ public:
+  explicit Told(Context& context) : context_(context) {}
+  void say(const std::string& line) override { context_.note(line); }
+  void warn(const std::string& line) override { context_.warn(line); }
+
+ private:
+  Context& context_;
+};
+
+Result<int> run(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const std::string& path = args.arguments().front();
+  if (args.flag("dry-run")) return show_loop_plan(context, clock, path);
+  const LoopState state = HF_TRY(open_loop(context, clock, path, args.flag("moved")));
+  const auto home = HF_TRY(LoopHome::open(context, clock));
+  const loop::LoopServices services = home->services();
+  Told told(context);
+  loop::Engine engine(services, state.file, *state.dir, *state.log, told,
+                      LoopHome::profile_order(context, state.file));
+  auto report = engine.run({.once = args.flag("once"), .no_wait = args.flag("no-wait")});
+  flush_events(context, home->events());
+  return answer_loop(context, state, std::move(report));
+}
+
+constexpr std::array kOptions{
+    OptionSpec{.name = "once",
+               .help = "one pass: take up each item that is due, at most once, wait for the ends, "
+                       "and return"},
+    OptionSpec{.name = "no-wait",
+               .help = "one pass, and do not wait: what was begun is left to the next one"},
+    OptionSpec{.name = "dry-run",
+               .letter = 'n',
+               .help = "ask the source, say what would be begun and what not, and change nothing"},
+    kLoopMovedOption,
+};
+constexpr std::array kArguments{kLoopFileArgument};
+
+}  // namespace
+
+constinit const CommandSpec kLoopCommand{
+    .name = "loop",
+    .summary = "work through items: claim, run, verify, record, notify",
+    .description = kLoopDescription,
+    .options = kOptions,
+    .arguments = kArguments,
+    .examples = kLoopExamples,
+    .exits = kLoopExits,
+    .json_fields = kLoopFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

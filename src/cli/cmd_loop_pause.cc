@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/loop_home.h"
+#include "format/json_bytes.h"
+#include "os/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<int> run(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const std::string reason = args.text("reason").value_or("");
+  const LoopState state = HF_TRY(open_loop(context, clock, args.arguments().front(), false));
+  const auto home = HF_TRY(RunHome::open(context, clock));
+  HF_TRY(state.dir->pause({.since = clock.wall(), .reason = reason}));
+  const auto told = home->events().record(
+      {.type = "loop.paused",
+       .data = EventData().text("loop", state.file.name).text("reason", reason)});
+  if (!told) context.warn("this is not on record: " + to_sentence(told.error()));
+  flush_events(context, home->events());
+  context.emit({{"name", bytes_to_json(state.file.name)}, {"paused", true}});
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kArguments{kLoopFileArgument};
+constexpr std::array kOptions{
+    OptionSpec{.name = "reason",
+               .kind = OptionKind::kText,
+               .value = "TEXT",
+               .help = "shown by `loop status` and to whoever starts the loop"},
+};
+constexpr std::array kExamples{
+    Example{.line = "holdfast loop pause fix.toml --reason 'the forge is being moved'",
+            .says = "Nothing new is begun until `loop resume`"},
+};
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "it is paused"},
+    ExitNote{ExitCode::kRefused, "the state under this name is of another file"},
+    ExitNote{ExitCode::kConfig, "the file is wrong"},
+};
+constexpr std::array kFields{
+    JsonField{"name", "of the loop"},
+    JsonField{"paused", "whether it is now"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kLoopPauseCommand{
+    .name = "loop pause",
+    .summary = "let a loop begin nothing new",
+    .description =
+        "No item is begun until `loop resume`, also by loops that are started later, and after a "
+        "boot. What is under way is brought to its end: it is verified, on_success runs, people "
+        "are told.",
+    .options = kOptions,
+    .arguments = kArguments,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/args.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/step_options.h"
+#include "cli/step_perform.h"
+#include "os/sha256.h"
+#include "os/stdio.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<std::string> read_notice() {
+  auto text = os::read_stdin(kMaxNoticeBytes);
+  if (!text && text.error().cause == "too-large") {
+    Error error = text.error();
+    error.code = ErrorCode::kCorrupt;
+    error.detail = "a notice has at most 1 MiB; nothing was sent";
+    return fail(std::move(error));
+  }
+  if (text && text->empty()) {
+    return fail({.code = ErrorCode::kCorrupt,
+                 .op = "read",
+                 .subject = "standard input",
+                 .cause = "empty",
+                 .detail = "there is no text to send; nothing was sent"});
+  }
+  return text;
+}
+
+Result<int> run(Context& context, const Args& args) {
+  loop::StepAsk ask{.kind = StepKind::kNotify};
+  ask.cooldown = args.duration("cooldown").value_or(loop::kDefaultCooldown);
+  ask.on_change = args.flag("on-change");
+  if (ask.on_change && args.duration("cooldown")) {
+    return fail(usage_error("conflict", "use", "--cooldown",
+                            "with --on-change: only another text is sent then"));
+  }
+  HF_TRY(step_key(args, ask.kind));
+  ask.text = HF_TRY(read_notice());
+  ask.digest = os::sha256(ask.text);
+  return perform_step(context, args, std::move(ask));
+}
+
+constexpr std::array kArguments{kStepKey};
+constexpr std::array kOptions{
+    OptionSpec{.name = "cooldown",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "how long the same text is held back (default 1d)"},
+    OptionSpec{.name = "on-change", .help = "send only what differs from the last one sent"},
+    kStepTimeout,
+    kStepGrace,
+    kStepStatusFd,
+};
+
+constexpr std::array kExamples{
+    Example{.line = "echo \"merge of #42 failed\" | holdfast notify pr-42 -- ./comment 42",
+            .says = "One comment a day, however often the merge fails"},
+    Example{.line = "df -h / | holdfast notify disk --on-change -- mail -s disk root",
+            .says = "Only when it looks different"},
+    Example{.line = "holdfast notify show pr-42", .says = "What was sent and what was held back"},
+};
+
+constexpr std::array kExits{
+    ExitNote{ExitCode::kDone, "it was sent (`ran`), or held back and counted (`suppressed`)"},
+    ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was sent"},
+    ExitNote{ExitCode::kCorrupt,
+             "the text is empty or too long, or the record is damaged; nothing was sent"},
+    ExitNote{ExitCode::kCannotTell,
+             "whether an earlier sending is over cannot be told; nothing was sent"},
+    ExitNote{ExitCode::kBusy,
+             "a notice of this key failed, and its pause is not over; or one is being sent now"},
+    ExitNote{ExitCode::kRefused, "what lies in the place of its record is unsafe"},
+    ExitNote{ExitCode::kDeadline, "--timeout fired; the notice is kept"},
+    ExitNote{ExitCode::kWrapperFailed, "holdfast failed before the command ran"},
+    ExitNote{ExitCode::kNotExecutable, "the command cannot be executed; the notice is kept"},
+    ExitNote{ExitCode::kCommandNotFound, "the command was not found; the notice is kept"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kNotifyCommand{
+    .name = "notify",
+    .summary = "send a text by a command, but not the same one over and over",
+    .description =
+        "Reads a text from standard input (at most 1 MiB) and has COMMAND send it, which reads it "
+        "from its own standard input. A text that was sent for KEY less than --cooldown ago is "
+        "held back and counted, whatever was sent in between; with --on-change only a text that "
+        "differs from the last one is sent. Texts are compared as they are: leave out times that "
+        "change each time.\n\n"
+        "What was held back is said in the next one that is sent, in a line of its own: (seen 13 "
+        "more times since 2026-11-15T07:46:00.123Z).\n\n"
+        "If COMMAND fails, its exit code is passed on and the text is kept. It is sent with the "
+        "next `notify KEY`, of the same text or another, once a pause is over: one minute, then "
+        "five, then thirty; before that the answer is 75. If nobody saw how a sending ended (the "
+        "machine went down), the text is not sent again by itself, and the next notice says "
+        "that it may not have arrived.\n\n"
+        "The run is a session called `notify:KEY`; what is said of `once` holds here too.",
+    .options = kOptions,
+    .arguments = kArguments,
+    .trailing = Trailing::kCommand,
+    .examples = kExamples,
+    .exits = kExits,
+    .json_fields = kStepFields,
+    .run = run,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/series_perform.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/lock_options.h"
+#include "cli/loop_home.h"
+#include "cli/profile_run.h"
+#include "cli/run_answer.h"
+#include "cli/run_options.h"
+#include "cli/run_perform.h"
+#include "cli/series_options.h"
+#include "format/rfc3339.h"
+#include "os/file.h"
+#include "os/real_clock.h"
+#include "session/layout.h"
+#include "supervise/verdict.h"
+
+namespace holdfast::cli {
+namespace {
+
+class Told final : public loop::SeriesListener {
+ public:
+  explicit Told(Context& context) : context_(context) {}
+  void say(const std::string& line) override { context_.note(line); }
+  void warn(const std::string& line) override { context_.warn(line); }
+
+ private:
+  Context& context_;
+};
+
+template <typename T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json history_json(const SeriesRecord& record) {
+  Json list = Json::array();
+  for (const SeriesEnd& end : record.history) {
+    Json idle(nullptr);
+    if (end.progress == SeriesProgress::kIdle) idle = true;
+    if (end.progress == SeriesProgress::kMoved) idle = false;
+    list.push_back({{"n", end.n},
+                    {"state", to_text(end.state)},
+                    {"exit_code", or_null(end.exit_code)},
+                    {"signal", or_null(end.signal)},
+                    {"idle", std::move(idle)}});
+  }
+  return list;
+}
+
+// Of the last iteration, where it was not one of this call: what is on record of it.
+void fill_from_history(Json& fields, const SeriesRecord& record) {
+  fields["state"] = nullptr;
+  fields["ended"] = nullptr;
+  fields["log"] = nullptr;
+  fields["containment"] = nullptr;
+  if (record.history.empty()) return;
+  const SeriesEnd& last = record.history.back();
+  fields["state"] = to_text(last.state);
+  fields["exit_code"] = or_null(last.exit_code);
+  fields["signal"] = or_null(last.signal);
+  if (last.began) fields["started"] = format_rfc3339(*last.began);
+  if (last.ended) fields["ended"] = format_rfc3339(*last.ended);
+}
+
+Json series_fields(const loop::SeriesOutcome& outcome, const supervise::Verdict& last,
+                   const RunSession& session) {
+  const bool ran = outcome.last && outcome.last->report;
+  Json fields = run_fields(ran ? *outcome.last->report : supervise::RunReport{}, last, session);
+  if (!ran) fill_from_history(fields, outcome.record);
+  fields["iterations"] = outcome.record.iterations;
+  fields["done"] = outcome.record.done;
+  fields["reason"] = to_text(outcome.reason);
+  fields["errors"] = outcome.record.errors;
+  fields["idle"] = outcome.record.idle;
+  fields["history"] = history_json(outcome.record);
+  return fields;
+}
+
+std::string sentence_of(const loop::SeriesOutcome& outcome) {
+  const std::string after = " after " + std::to_string(outcome.record.done) +
+                            (outcome.record.done == 1 ? " iteration" : " iterations");
+  switch (outcome.reason) {
+    case SeriesReason::kReached:
+      return "the goal is reached" + after;
+    case SeriesReason::kIterations:
+      return "all iterations are used up" + after;
+    case SeriesReason::kPlateau:
+      return "nothing moves any more: stopped" + after;
+    case SeriesReason::kErrors:
+      return "too many failed in a row: stopped" + after;
+    case SeriesReason::kDeadline:
+      return "the time of the series is over" + after;
+    case SeriesReason::kCannotTell:
+    case SeriesReason::kInterrupted:
+      break;
+  }
+  return "stopped" + after + "; the same command goes on";
+}
+
+// Whose word the code is.
+supervise::Verdict series_verdict(const loop::SeriesOutcome& outcome,
+                                  const supervise::Verdict& last) {
+  supervise::Verdict verdict;
+  verdict.state = last.state;
+  verdict.code = outcome.code;
+  verdict.reason = to_text(outcome.reason);
+  const bool of_command =
+      outcome.reason == SeriesReason::kErrors || outcome.reason == SeriesReason::kInterrupted;
+  if (of_command && outcome.last && last.code == outcome.code) {
+    verdict.by = last.by;
+    verdict.signal = last.signal;
+  }
+  return verdict;
+}
+
+int answer(Context& context, const loop::SeriesOutcome& outcome, const RunSession& session,
+           const std::string& command, os::Handle status) {
+  supervise::Verdict last;
+  std::optional<Error> error = outcome.why;
+  if (outcome.last && outcome.last->report) {
+    last = supervise::judge(*outcome.last->report);
+    const bool failed = outcome.reason == SeriesReason::kErrors;
+    if (failed && !error) error = run_error(*outcome.last->report, last, command);
+  }
+  context.emit(series_fields(outcome, last, session));
+  context.note(sentence_of(outcome));
+  if (status.valid()) {
+    const auto told = os::File(std::move(status), "the descriptor of --status-fd")
+                          .write_all(status_line(series_verdict(outcome, last)));
+    if (!told && !error) error = told.error();
+  }
+  if (error) context.report(*error);
+  return outcome.code;
+}
+
+// The order of every iteration. A profile's steps are done once, before the first.
+Result<ProfileRun> order_of(Context& context, const Args& args) {
+  if (args.text("profile")) return prepare_profile_run(context, args);
+  ProfileRun ready;
+  ready.order = HF_TRY(run_order(context, args));
+  return ready;
+}
+
+}  // namespace
+
+Result<int> run_iterations(Context& context, const Args& args, os::Handle status) {
+  const os::RealClock clock;
+  const ProfileRun ready = HF_TRY(order_of(context, args));
+  loop::SeriesOrder order = HF_TRY(series_order(args, ready.order));
+  if (ready.refusal) return refuse_run(context, ready.order, *ready.refusal, std::move(status));
+  const auto home = LoopHome::open(context, clock);
+  if (!home) return refuse_run(context, ready.order, {home.error(), ""}, std::move(status));
+  const loop::LoopServices services = (*home)->services();
+  RunSession session{.name = *ready.order.name};
+  Told told(context);
+  const auto outcome = loop::run_series(services, std::move(order), told);
+  flush_events(context, (*home)->events());
+  if (!outcome) return refuse_run(context, ready.order, {outcome.error(), ""}, std::move(status));
+  const auto dir = services.sessions.find(session.name);
+  if (ready.order.what.log && dir && *dir) {
+    session.log = (*dir)->dir().path_of(session::log_name());
+  }
+  return answer(context, *outcome, session, ready.order.what.command.front(), std::move(status));
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/step_options.h"
+
+#include "base/duration.h"
+#include "cli/option_value.h"
+#include "format/name_escape.h"
+#include "os/working_dir.h"
+#include "run/log_file.h"
+#include "supervise/tree_request.h"
+
+namespace holdfast::cli {
+
+Result<std::string> step_key(const Args& args, StepKind kind) {
+  const std::string& key = args.arguments().front();
+  if (key.empty()) {
+    return fail({.code = ErrorCode::kUsage,
+                 .op = "use the key",
+                 .subject = "''",
+                 .cause = "bad-value",
+                 .detail = "it is empty"});
+  }
+  HF_TRY(escape_name(step_session(kind, key), NameRules::kCased));
+  return key;
+}
+
+Result<run::RunOrder> step_run_order(const Context& context, const Args& args) {
+  run::RunOrder order;
+  SessionOrder& what = order.what;
+  what.command = args.trailing();
+  what.directory = HF_TRY(os::working_dir());
+  what.timeout = args.duration("timeout");
+  if (what.timeout && *what.timeout <= Duration::zero()) {
+    return bad_value("timeout", *args.text("timeout"),
+                     "a deadline is more than 0; leave the option out for none");
+  }
+  what.grace = args.duration("grace").value_or(supervise::kDefaultGrace);
+  what.verify_timeout = run::kDefaultVerifyTimeout;
+  what.log = false;
+  what.log_max = run::kDefaultLogMax;
+  if (context.json()) order.stdout_to = os::StdoutTo::kStderr;
+  return order;
+}
+
+Result<std::vector<Duration>> backoff_value(const Args& args) {
+  std::vector<Duration> waits;
+  const auto typed = args.text("backoff");
+  if (!typed) return waits;
+  std::string_view rest = *typed;
+  for (;;) {
+    const std::size_t comma = rest.find(',');
+    const auto wait = parse_duration(rest.substr(0, comma));
+    if (!wait) return bad_value("backoff", *typed, "write durations such as 5m,30m,2h");
+    waits.push_back(*wait);
+    if (comma == rest.npos) return waits;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/boot_moment_json.h"
+
+namespace holdfast {
+
+nlohmann::ordered_json moment_json(const BootMoment& moment) {
+  nlohmann::ordered_json json{{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
+  if (moment.timens != 0) json["timens"] = moment.timens;
+  return json;
+}
+
+BootMoment need_moment(RecordReader& record, const char* key) {
+  auto read = record.need_object(key);
+  if (!read) return {};
+  BootMoment moment{.boot = read->id("boot")};
+  const auto at = read->find_signed("boot_ns");
+  if (!at || *at < 0) read->wrong("boot_ns");
+  moment.boot_ns = at.value_or(0);
+  moment.timens = read->find_count("timens").value_or(0);
+  return moment;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/loop_item.h"
+
+#include <gtest/gtest.h>
+
+namespace holdfast {
+namespace {
+
+TimeMark mark(std::uint8_t boot) {
+  TimeMark mark;
+  mark.moment.boot.bytes[0] = boot;
+  mark.moment.boot_ns = 12345;
+  mark.moment.timens = 4026531834;
+  mark.wall = WallTime(std::chrono::milliseconds(1'700'000'000'123));
+  return mark;
+}
+
+ItemAct act(ItemAct::Kind kind, bool begun) {
+  ItemAct act{.kind = kind, .session = "fix-160", .since = mark(1).wall, .begun = begun};
+  act.run.bytes[3] = 7;
+  return act;
+}
+
+ItemRecord full() {
+  ItemRecord item;
+  item.id = "160\xff";
+  item.state = ItemState::kSuccessUnsure;
+  item.attempts = 2;
+  item.act_attempts = 1;
+  item.asked = 4;
+  item.verified = true;
+  item.act = act(ItemAct::Kind::kVerify, true);
+  item.next = DueTime{.from = mark(2), .wait = std::chrono::minutes(5)};
+  item.session = "fix-160";
+  item.reason = "lost";
+  item.detail = "nobody saw how it ended";
+  item.exit_code = 0;
+  item.first_seen = mark(1).wall;
+  item.changed = mark(1).wall;
+  item.absent = mark(3);
+  item.notice = {.told = {{.about = "refuted", .at = mark(4)}, {.about = "exit-1", .at = mark(5)}},
+                 .held_back = 13,
+                 .said = 12,
+                 .wanted = "lost",
+                 .later = "gave_up",
+                 .act = act(ItemAct::Kind::kRun, false),
+                 .failures = 2,
+                 .next = DueTime{.from = mark(2), .wait = std::chrono::minutes(1)},
+                 .unsure = true};
+  return item;
+}
+
+std::string_view without_newline(const std::string& line) {
+  return std::string_view(line).substr(0, line.size() - 1);
+}
+
+template <typename T>
+void expect_same(const T& what) {
+  const std::string line = encode_loop_line(what);
+  ASSERT_EQ(line.find('\n'), line.size() - 1);
+  const auto read = decode_loop_line(without_newline(line), "log:1");
+  ASSERT_TRUE(read) << read.error().detail;
+  EXPECT_EQ(std::get<T>(*read), what);
+}
+
+TEST(LoopItem, ReadsWhatItWrote) {
+  expect_same(full());
+  ItemRecord small{.id = "1", .first_seen = mark(1).wall, .changed = mark(1).wall};
+  for (std::size_t i = 0; i < kItemStates; ++i) {
+    small.state = static_cast<ItemState>(i);
+    EXPECT_EQ(parse_item_state(to_text(small.state)), small.state);
+    expect_same(small);
+  }
+  expect_same(
+      LoopDay{.day = "2026-11-16", .begun = 3, .failures = 2, .time = std::chrono::minutes(7)});
+  expect_same(ItemForgotten{.id = "160"});
+}
+
+TEST(LoopItem, ALineThatWasCutOrChangedAtAnyByteIsCorrupt) {
+  const std::string line = encode_loop_line(full());
+  const std::string_view whole = without_newline(line);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const auto cut = decode_loop_line(whole.substr(0, i), "log:1");
+    ASSERT_FALSE(cut) << i;
+    EXPECT_EQ(cut.error().code, ErrorCode::kCorrupt);
+    std::string flipped(whole);
+    flipped[i] = static_cast<char>(flipped[i] ^ 1);
+    const auto changed = decode_loop_line(flipped, "log:1");
+    ASSERT_FALSE(changed) << i;
+    EXPECT_EQ(changed.error().code, ErrorCode::kCorrupt);
+    EXPECT_EQ(changed.error().cause, "bad-loop-log");
+  }
+}
+
+TEST(LoopItem, ANewerVersionIsNotCorrupt) {
+  // {"v":2} with its checksum, which another program computed.
+  const auto newer = decode_loop_line("17ac458b {\"v\":2,\"kind\":\"item\"}", "log:1");
+  ASSERT_FALSE(newer);
+  EXPECT_EQ(newer.error().code, ErrorCode::kCannotTell);
+}
+
+}  // namespace
+}  // namespace holdfast

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gc/known_ids.h"
+
+#include "session/harness.h"
+
+namespace holdfast::gc {
+namespace {
+
+Result<> record_one(const Services& services, const KnownId& known) {
+  auto hold = HF_TRY(session::HarnessHold::take(services.sessions, known.session, {}));
+  if (!hold) return {};
+  HarnessRecord record = hold->record();
+  if (record.id != known.id || record.change != known.change || !record.authority) return {};
+  record.authority->full_id = known.full_id;
+  return hold->write(std::move(record), os::Durability::kNone);
+}
+
+}  // namespace
+
+void record_ids(const Services& services, const std::vector<KnownId>& known) {
+  for (const KnownId& one : known) {
+    if (services.stop.raised()) return;
+    [[maybe_unused]] const auto written = record_one(services, one);
+  }
+}
+
+}  // namespace holdfast::gc

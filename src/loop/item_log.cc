@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two writers, and a reader without the lock. A writer reads to the end under the lock before it
+// decides, so its line follows from the newest state. A log that is written anew gets its name by a
+// rename under the same lock: whoever has the old file open sees by the inode that it is another
+// one, and reads the new one from the start. A reader without the lock may meet a line that is
+// being written: it has no newline yet, and is left for the next look.
+#include "loop/item_log.h"
+
+#include "session/own_file.h"
+
+namespace holdfast::loop {
+namespace {
+
+using os::operator""_name;
+
+constexpr Duration kLockPatience = std::chrono::seconds(10);
+constexpr std::size_t kPiece = std::size_t{1} << 20U;
+constexpr std::uint32_t kPrivate = 0600;
+// Old lines are let be until there are so many more of them than items.
+constexpr std::uint64_t kOldLinesPerItem = 4;
+constexpr std::uint64_t kOldLinesAtLeast = 256;
+
+os::SafeName log_name() { return "items.log"_name; }
+
+class Unlock {
+ public:
+  explicit Unlock(os::DirLock& lock) : lock_(lock) {}
+  Unlock(const Unlock&) = delete;
+  Unlock& operator=(const Unlock&) = delete;
+  ~Unlock() { lock_.unlock(); }
+
+ private:
+  os::DirLock& lock_;
+};
+
+}  // namespace
+
+Result<> ItemLog::create(const os::Dir& dir) {
+  const auto made = HF_TRY(dir.create_file(log_name(), kPrivate));
+  static_cast<void>(made);  // or there is one
+  return dir.sync();
+}
+
+Result<ItemLog> ItemLog::open(const os::Dir& dir) {
+  auto lock = os::DirLock::open(dir);
+  if (!lock) return fail(lock.error());
+  ItemLog log(dir, std::move(*lock));
+  HF_TRY(log.catch_up());
+  return log;
+}
+
+const ItemRecord* ItemLog::find(const std::string& id) const {
+  const auto found = items_.find(id);
+  return found != items_.end() ? &found->second : nullptr;
+}
+
+Result<> ItemLog::catch_up() { return take_new_lines(); }
+
+Result<> ItemLog::open_lock_anew() {
+  lock_.reset();
+  auto lock = os::DirLock::open(*dir_);
+  if (!lock) return fail(lock.error());
+  lock_.emplace(*std::move(lock));
+  return {};
+}
+
+Result<> ItemLog::change(os::Durability durability, const Change& change) {
+  const bool locked = lock_ && HF_TRY(lock_->lock(kLockPatience));
+  if (!locked) {
+    return fail({.code = ErrorCode::kBusy,
+                 .op = "change",
+                 .subject = dir_->path_of(log_name()),
+                 .cause = "loop-log-busy",
+                 .detail = "somebody else has it for longer than 10 seconds; nothing was changed"});
+  }
+  const Unlock unlock(*lock_);
+  HF_TRY(take_new_lines());
+  HF_TRY(cut_torn_tail());
+  const auto lines = change(*this);
+  if (!lines) return fail(lines.error());
+  if (lines->empty()) return {};
+  if (lines_ > kOldLinesAtLeast + kOldLinesPerItem * items_.size()) HF_TRY(write_anew());
+  return append(*lines, durability);
+}
+
+Result<> ItemLog::take_new_lines() {
+  const auto file = HF_TRY(session::open_own_file(*dir_, log_name()));
+  if (!file) {
+    return fail({.code = ErrorCode::kCorrupt,
+                 .op = "read",
+                 .subject = dir_->path_of(log_name()),
+                 .cause = "loop-log-gone",
+                 .detail =
+                     "the states of all items were in it; where that is lost for good, remove "
+                     "the directory of the loop, and it begins anew"});
+  }
+  const os::FileInfo info = HF_TRY(file->info());
+  if (info.id != file_) {
+    items_.clear();
+    day_.reset();
+    read_ = 0;
+    lines_ = 0;
+    file_ = info.id;
+  }
+  std::string rest;
+  std::uint64_t at = read_;
+  for (;;) {
+    const std::string piece = HF_TRY(file->read_at(at, kPiece));
+    if (piece.empty()) return {};
+    at += piece.size();
+    rest += piece;
+    std::size_t from = 0;
+    for (std::size_t end = rest.find('\n'); end != std::string::npos; end = rest.find('\n', from)) {
+      HF_TRY(take_line(std::string_view(rest).substr(from, end - from)));
+      read_ += end + 1 - from;
+      from = end + 1;
+    }
+    rest.erase(0, from);
+  }
+}
+
+Result<> ItemLog::take_line(std::string_view line) {
+  const std::string place = dir_->path_of(log_name()) + ":" + std::to_string(lines_ + 1);
+  auto read = decode_loop_line(line, place);
+  if (!read) return fail(read.error());
+  ++lines_;
+  apply(*std::move(read));
+  return {};
+}
+
+void ItemLog::apply(LoopLine line) {
+  if (auto* item = std::get_if<ItemRecord>(&line)) {
+    std::string id = item->id;
+    items_.insert_or_assign(std::move(id), std::move(*item));
+  } else if (auto* day = std::get_if<LoopDay>(&line)) {
+    day_ = std::move(*day);
+  } else {
+    items_.erase(std::get<ItemForgotten>(line).id);
+  }
+}
+
+// Under the lock nobody is writing: what has no end never gets one.
+Result<> ItemLog::cut_torn_tail() {
+  auto file = HF_TRY(dir_->open_file(log_name(), os::Access::kReadWrite));
+  if (!file) return {};
+  if (HF_TRY(file->info()).size > read_) HF_TRY(file->truncate(read_));
+  return {};
+}
+
+Result<> ItemLog::append(const std::vector<LoopLine>& lines, os::Durability durability) {
+  std::string bytes;
+  for (const LoopLine& line : lines) {
+    // What could not be read again would be damage of our own making.
+    const std::string encoded = encode_loop_line(line);
+    const auto read = decode_loop_line(std::string_view(encoded).substr(0, encoded.size() - 1),
+                                       dir_->path_of(log_name()));
+    if (!read) {
+      Error error = read.error();
+      error.code = ErrorCode::kInternal;
+      error.op = "write a line of the loop's log";
+      return fail(std::move(error));
+    }
+    bytes += encoded;
+  }
+  auto file = HF_TRY(dir_->open_file(log_name(), os::Access::kReadWrite));
+  if (!file) return take_new_lines();  // it went this moment
+  HF_TRY(file->write_at(read_, bytes));
+  if (durability == os::Durability::kFull) {
+    HF_TRY(file->sync_data());
+  }
+  read_ += bytes.size();
+  lines_ += lines.size();
+  for (const LoopLine& line : lines) apply(line);
+  return {};
+}
+
+Result<> ItemLog::write_anew() {
+  std::string bytes;
+  if (day_) bytes += encode_loop_line(*day_);
+  for (const auto& [id, item] : items_) bytes += encode_loop_line(item);
+  HF_TRY(session::replace_own_file(*dir_, log_name(), bytes, os::Durability::kFull));
+  const auto info = HF_TRY(dir_->info(log_name()));
+  if (info) file_ = info->id;
+  read_ = bytes.size();
+  lines_ = items_.size() + (day_ ? 1 : 0);
+  return {};
+}
+
+}  // namespace holdfast::loop

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/series_decide.h"
+
+#include "base/exit_code.h"
+
+namespace holdfast::loop {
+
+std::optional<SeriesReason> decide_series(const SeriesRecord& record, const SeriesLimits& limits,
+                                          Goal goal) {
+  if (goal == Goal::kReached) return SeriesReason::kReached;
+  if (goal == Goal::kCannotTell) return SeriesReason::kCannotTell;
+  if (record.errors >= limits.max_errors) return SeriesReason::kErrors;
+  if (record.idle >= limits.max_idle) return SeriesReason::kPlateau;
+  if (record.done >= limits.iterations) return SeriesReason::kIterations;
+  return std::nullopt;
+}
+
+bool has_failed(const SeriesEnd& end) {
+  if (end.asked) return false;
+  return end.state != SessionState::kExited || end.exit_code != 0 || end.code != 0;
+}
+
+void count_iteration(SeriesRecord& record, const SeriesEnd& end) {
+  ++record.done;
+  if (end.state == SessionState::kLost) ++record.unknown;
+  if (has_failed(end)) {
+    ++record.errors;
+  } else if (!end.asked) {
+    record.errors = 0;
+  }
+  if (end.progress == SeriesProgress::kIdle) ++record.idle;
+  if (end.progress == SeriesProgress::kMoved) record.idle = 0;
+  record.history.push_back(end);
+  if (record.history.size() > kMaxSeriesHistory) record.history.erase(record.history.begin());
+  record.pending.reset();
+}
+
+SeriesProgress compare_marks(const std::optional<Digest>& before,
+                             const std::optional<Digest>& after) {
+  if (!before || !after) return SeriesProgress::kCannotTell;
+  return *before == *after ? SeriesProgress::kIdle : SeriesProgress::kMoved;
+}
+
+int series_code(SeriesReason reason, const SeriesRecord& record, bool has_goal) {
+  switch (reason) {
+    case SeriesReason::kReached:
+      return to_int(ExitCode::kDone);
+    case SeriesReason::kIterations:
+    case SeriesReason::kPlateau:
+      return to_int(has_goal ? ExitCode::kUnproven : ExitCode::kDone);
+    case SeriesReason::kDeadline:
+      return to_int(ExitCode::kDeadline);
+    case SeriesReason::kErrors:
+    case SeriesReason::kCannotTell:
+    case SeriesReason::kInterrupted:
+      break;
+  }
+  if (reason == SeriesReason::kErrors) {
+    for (auto end = record.history.rbegin(); end != record.history.rend(); ++end) {
+      if (has_failed(*end) && end->code != 0) return end->code;
+    }
+  }
+  return to_int(ExitCode::kCannotTell);
+}
+
+}  // namespace holdfast::loop

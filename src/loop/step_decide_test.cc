@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/step_decide.h"
+
+#include <gtest/gtest.h>
+
+#include "format/step_test_values.h"
+#include "loop/step_look.h"
+#include "loop/step_notice.h"
+#include "os/sha256.h"
+
+namespace holdfast::loop {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+Id128 id(std::uint8_t byte) {
+  Id128 id;
+  id.bytes.fill(byte);
+  return id;
+}
+
+TimeMark at(Duration since) { return later(step_test_mark(1000), since); }
+
+StepAsk ask_of(StepKind kind) { return {.kind = kind, .key = "k"}; }
+
+StepAsk notice(const std::string& text) {
+  StepAsk ask = ask_of(StepKind::kNotify);
+  ask.text = text;
+  ask.digest = os::sha256(text);
+  return ask;
+}
+
+StepRecord step(StepKind kind) { return fresh_step({.kind = kind, .key = "k"}, at({}).wall); }
+
+StepEnd exited(int code) {
+  return {.run = id(7), .state = SessionState::kExited, .exit_code = code};
+}
+StepEnd lost() { return {.run = id(7)}; }
+
+// Begins a run and counts its end.
+void run(StepRecord& record, const StepAsk& ask, const StepEnd& end, const TimeMark& now) {
+  StepPending pending{.run = end.run, .since = now, .retry_wait = retry_wait(record, ask)};
+  if (ask.kind == StepKind::kNotify) {
+    const Notice notice = compose_notice(record, ask, now);
+    pending.text = notice.text;
+    pending.text_digest = notice.digest;
+  }
+  record.pending = pending;
+  settle(record, end, now);
+}
+
+StepAnswer answer(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
+  return decide(record, ask, now).answer;
+}
+
+TEST(StepDecide, OnceIsDoneOnlyByExitZero) {
+  for (const auto& [end, expected] : std::vector<std::pair<StepEnd, StepAnswer>>{
+           {exited(0), StepAnswer::kDone},
+           {exited(1), StepAnswer::kGo},
+           {{.state = SessionState::kKilled, .signal = 9}, StepAnswer::kGo},
+           {{.state = SessionState::kTimedOut, .exit_code = 0}, StepAnswer::kGo},
+           {{.state = SessionState::kUnverified, .exit_code = 0}, StepAnswer::kGo},
+           {{.state = SessionState::kFailed}, StepAnswer::kGo},
+           {lost(), StepAnswer::kGo},
+       }) {
+    StepRecord record = step(StepKind::kOnce);
+    run(record, ask_of(StepKind::kOnce), end, at({}));
+    EXPECT_EQ(answer(record, ask_of(StepKind::kOnce), at(hours(9999))), expected)
+        << to_text(end.state);
+    EXPECT_EQ(record.runs, 1U);
+    EXPECT_EQ(decide(record, ask_of(StepKind::kOnce), at({})).repeats,
+              end.state == SessionState::kLost);
+  }
+}
+
+TEST(StepDecide, OnceWithATtlIsDoneForThatLong) {
+  StepRecord record = step(StepKind::kOnce);
+  StepAsk ask = ask_of(StepKind::kOnce);
+  run(record, ask, exited(0), at({}));
+  ask.ttl = hours(1);
+  EXPECT_EQ(answer(record, ask, at(minutes(59))), StepAnswer::kDone);
+  EXPECT_EQ(answer(record, ask, at(minutes(60))), StepAnswer::kGo);
+  // A wall clock that was set forward makes nothing due.
+  TimeMark set = at(minutes(1));
+  set.wall += hours(10000);
+  EXPECT_EQ(answer(record, ask, set), StepAnswer::kDone);
+}
+
+TEST(StepDecide, OnceWithAnUnknownOutcomeIsVerifiedFirstWhereThatIsPossible) {
+  StepRecord record = step(StepKind::kOnce);
+  StepAsk ask = ask_of(StepKind::kOnce);
+  run(record, ask, lost(), at({}));
+  ask.can_verify = true;
+  EXPECT_EQ(answer(record, ask, at({})), StepAnswer::kVerify);
+  ask.refuted = id(8);  // of another run
+  EXPECT_EQ(answer(record, ask, at({})), StepAnswer::kVerify);
+  ask.refuted = id(7);
+  EXPECT_EQ(decide(record, ask, at({})), StepDecision{});
+  // A failure after it does not make the first one known.
+  ask.refuted.reset();
+  ask.can_verify = false;
+  run(record, ask, exited(1), at({}));
+  EXPECT_TRUE(decide(record, ask, at({})).repeats);
+  run(record, ask, exited(0), at({}));
+  EXPECT_FALSE(record.unsure);
+}
+
+TEST(StepDecide, AttemptsWaitLongerEachTimeAndEnd) {
+  StepRecord record = step(StepKind::kAttempt);
+  StepAsk ask = ask_of(StepKind::kAttempt);
+  ask.max = 4;
+  ask.backoff = {minutes(5), minutes(30)};
+  Duration now{};
+  for (const Duration wait : {minutes(5), minutes(30), minutes(30)}) {
+    ASSERT_EQ(answer(record, ask, at(now)), StepAnswer::kGo);
+    run(record, ask, exited(3), at(now));
+    EXPECT_EQ(answer(record, ask, at(now + wait - seconds(1))), StepAnswer::kWait);
+    now += wait;
+  }
+  ASSERT_EQ(answer(record, ask, at(now)), StepAnswer::kGo);
+  run(record, ask, lost(), at(now));  // it may have done anything: it is used up
+  EXPECT_EQ(answer(record, ask, at(now + hours(99))), StepAnswer::kExhausted);
+  EXPECT_EQ(record.failures, 4U);
+  EXPECT_EQ(record.lost, 1U);
+  ask.max = 5;
+  EXPECT_EQ(answer(record, ask, at(now + hours(99))), StepAnswer::kGo);
+  run(record, ask, exited(0), at(now + hours(99)));
+  EXPECT_EQ(answer(record, ask, at(now + hours(100))), StepAnswer::kDone);
+}
+
+TEST(StepDecide, JitterAddsAndIsFixedWhenSet) {
+  StepRecord record = step(StepKind::kAttempt);
+  StepAsk ask = ask_of(StepKind::kAttempt);
+  ask.backoff = {minutes(4)};
+  ask.jitter = 0.25;
+  EXPECT_EQ(retry_wait(record, ask), minutes(5));
+  ask.backoff = {Duration::max()};
+  EXPECT_EQ(retry_wait(record, ask), Duration::max());
+  ask.backoff.clear();
+  EXPECT_EQ(retry_wait(record, ask), Duration::zero());
+}
+
+TEST(StepDecide, WhatNeverCameToItsCommandUsesUpNoAttempt) {
+  for (const auto& [reason, used] : std::vector<std::pair<std::string, std::uint64_t>>{
+           {"not-found", 1}, {"not-executable", 1}, {"not-started", 0}, {"", 0}}) {
+    StepRecord record = step(StepKind::kAttempt);
+    SessionRecord session = small_session();
+    session.state = SessionState::kFailed;
+    session.reason = reason;
+    record.pending = StepPending{.run = id(7)};
+    const StepEnd end = end_of(*record.pending, session);
+    settle(record, end, at({}), was_tried(session));
+    EXPECT_EQ(record.failures, used) << reason;
+    EXPECT_FALSE(record.pending);
+  }
+  StepRecord record = step(StepKind::kAttempt);
+  record.pending = StepPending{.run = id(7)};
+  settle_as_never(record);
+  EXPECT_EQ(record.runs + record.failures, 0U);
+}
+
+TEST(StepDecide, ANoticeIsSentOnceInItsCoolDownWhateverComesBetween) {
+  StepRecord record = step(StepKind::kNotify);
+  const StepAsk a = notice("a");
+  const StepAsk b = notice("b");
+  EXPECT_EQ(answer(record, a, at({})), StepAnswer::kGo);
+  run(record, a, exited(0), at({}));
+  run(record, b, exited(0), at(minutes(1)));
+  EXPECT_EQ(answer(record, a, at(hours(23))), StepAnswer::kSuppressed);
+  EXPECT_EQ(answer(record, b, at(hours(24))), StepAnswer::kSuppressed);
+  EXPECT_EQ(answer(record, a, at(hours(24))), StepAnswer::kGo);
+  StepAsk changed = a;
+  changed.on_change = true;
+  EXPECT_EQ(answer(record, changed, at(minutes(2))), StepAnswer::kGo);  // b was the last
+  run(record, changed, exited(0), at(minutes(2)));
+  EXPECT_EQ(answer(record, changed, at(hours(999))), StepAnswer::kSuppressed);
+}
+
+TEST(StepDecide, WhatWasHeldBackIsSaidInTheNextNotice) {
+  StepRecord record = step(StepKind::kNotify);
+  const StepAsk a = notice("broken");
+  run(record, a, exited(0), at({}));
+  for (int i = 0; i < 13; ++i) count_held_back(record, a);
+  const std::string again = compose_notice(record, a, at(hours(24))).message;
+  EXPECT_EQ(again.substr(0, 30), "broken\n(seen 13 more times sin");
+  EXPECT_NE(compose_notice(record, notice("other\n"), at(hours(1)))
+                .message.find("other\n(earlier notices were seen 13 more times since "),
+            std::string::npos);
+  run(record, a, exited(0), at(hours(24)));
+  EXPECT_EQ(compose_notice(record, a, at(hours(48))).message, "broken");
+}
+
+TEST(StepDecide, ANoticeThatFailedIsKeptAndComesWithTheNext) {
+  StepRecord record = step(StepKind::kNotify);
+  run(record, notice("a"), exited(1), at({}));
+  EXPECT_EQ(answer(record, notice("a"), at(seconds(59))), StepAnswer::kWait);
+  EXPECT_EQ(answer(record, notice("b"), at(seconds(59))), StepAnswer::kWait);
+  EXPECT_EQ(answer(record, notice("b"), at(minutes(1))), StepAnswer::kGo);
+  EXPECT_EQ(compose_notice(record, notice("b"), at(minutes(1))).message, "a\nb");
+  EXPECT_EQ(compose_notice(record, notice("a"), at(minutes(1))).message, "a");
+  run(record, notice("b"), exited(1), at(minutes(1)));
+  EXPECT_EQ(answer(record, notice("b"), at(minutes(5))), StepAnswer::kWait);
+  EXPECT_EQ(compose_notice(record, notice("b"), at(minutes(6))).message, "a\nb");
+  run(record, notice("b"), exited(0), at(minutes(6)));
+  EXPECT_FALSE(record.kept);
+  EXPECT_EQ(record.failures, 0U);
+  EXPECT_EQ(answer(record, notice("b"), at(minutes(7))), StepAnswer::kSuppressed);
+}
+
+TEST(StepDecide, ANoticeThatMayHaveArrivedIsNotSentAgainAndIsSaidLater) {
+  StepRecord record = step(StepKind::kNotify);
+  run(record, notice("a"), lost(), at({}));
+  EXPECT_EQ(answer(record, notice("a"), at(minutes(1))), StepAnswer::kSuppressed);
+  const std::string next = compose_notice(record, notice("b"), at(minutes(2))).message;
+  EXPECT_NE(next.find("b\n(whether the notice of "), std::string::npos) << next;
+  run(record, notice("b"), exited(0), at(minutes(2)));
+  EXPECT_EQ(compose_notice(record, notice("c"), at(minutes(3))).message, "c");
+}
+
+TEST(StepDecide, TheMemoryOfAStepIsBounded) {
+  StepRecord record = step(StepKind::kNotify);
+  for (int i = 0; i < 100; ++i) run(record, notice(std::to_string(i)), exited(0), at(seconds(i)));
+  EXPECT_EQ(record.sent.size(), kMaxSentNotices);
+  EXPECT_EQ(record.history.size(), kMaxStepHistory);
+  EXPECT_EQ(record.runs, 100U);
+  record.kept = std::string(kMaxNoticeBytes - 1, 'x');
+  EXPECT_LT(compose_notice(record, notice("new"), at(hours(1))).text.size(), 100U);
+}
+
+TEST(StepDecide, AnEndIsNeverInTheFuture) {
+  const StepPending pending{.since = at({})};
+  StepEnd end = exited(1);
+  EXPECT_EQ(end_moment(pending, end, at(hours(1))), at({}));
+  end.ended = at(minutes(20)).wall;
+  EXPECT_EQ(end_moment(pending, end, at(hours(1))), at(minutes(20)));
+  end.ended = at(hours(5000)).wall;  // the wall clock was set forward while it ran
+  EXPECT_EQ(end_moment(pending, end, at(hours(1))), at(hours(1)));
+}
+
+TEST(StepLook, TheFateOfAnIntentIsThisTable) {
+  using Kind = session::Trace::Kind;
+  using enum PendingFate;
+  using proc::Life;
+  const auto trace = [](Kind kind, session::Tree tree = session::Tree::kUnproven) {
+    session::Trace made{.kind = kind};
+    if (kind != Kind::kNone) made.view.emplace().tree = tree;
+    return made;
+  };
+  const StepPending fresh{};
+  const StepPending reserved{.reserved = true};
+  for (const Life life : {Life::kLive, Life::kDead, Life::kUnknown}) {
+    for (const NameHeld held : {NameHeld::kNo, NameHeld::kYes}) {
+      EXPECT_EQ(fate_of(fresh, trace(Kind::kOver), life, held), kOver);
+      EXPECT_EQ(fate_of(fresh, trace(Kind::kUnder), life, held), kLive);
+      EXPECT_EQ(fate_of(fresh, trace(Kind::kUnknown), life, held), kUnknown);
+      EXPECT_EQ(fate_of(fresh, trace(Kind::kOrphaned), life, held), kOrphanUnproven);
+      EXPECT_EQ(fate_of(fresh, trace(Kind::kOrphaned, session::Tree::kLives), life, held),
+                kOrphanLives);
+    }
+    EXPECT_EQ(fate_of(fresh, trace(Kind::kNone), life, NameHeld::kYes), kNever);
+    EXPECT_EQ(fate_of(reserved, trace(Kind::kNone), life, NameHeld::kYes), kGone);
+  }
+  for (const StepPending& pending : {fresh, reserved}) {
+    EXPECT_EQ(fate_of(pending, trace(Kind::kNone), Life::kLive, NameHeld::kNo), kLive);
+    EXPECT_EQ(fate_of(pending, trace(Kind::kNone), Life::kUnknown, NameHeld::kNo), kUnknown);
+  }
+  EXPECT_EQ(fate_of(fresh, trace(Kind::kNone), Life::kDead, NameHeld::kNo), kNever);
+  EXPECT_EQ(fate_of(reserved, trace(Kind::kNone), Life::kDead, NameHeld::kNo), kGone);
+}
+
+}  // namespace
+}  // namespace holdfast::loop

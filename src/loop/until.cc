@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/until.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/after.h"
+#include "os/boot_timer.h"
+#include "os/poll.h"
+#include "supervise/pipeline.h"
+
+namespace holdfast::loop {
+namespace {
+
+using Kind = UntilOutcome::Kind;
+
+std::optional<std::size_t> code_of(std::string_view text) {
+  std::size_t number = 0;
+  const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (bad != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (number >= CodeSet().size()) return std::nullopt;
+  return number;
+}
+
+bool add_range(CodeSet& codes, std::string_view text) {
+  const std::size_t dash = text.find('-');
+  const auto first = code_of(text.substr(0, dash));
+  const auto last = dash == text.npos ? first : code_of(text.substr(dash + 1));
+  if (!first || !last || *last < *first) return false;
+  for (std::size_t code = *first; code <= *last; ++code) codes.set(code);
+  return true;
+}
+
+Result<supervise::PipelineReport> ask(const Clock& clock, const UntilOrder& order, Duration left) {
+  supervise::PipelineRequest request;
+  request.stages = {order.command};
+  request.output = supervise::PipelineRequest::Output::kStderr;
+  request.timeout = std::max<Duration>(left, std::chrono::milliseconds(1));
+  request.grace = order.grace;
+  return supervise::run_pipeline(clock, request, {});
+}
+
+// nullopt: no answer that ends the waiting; `certain` says whether it was one at all.
+std::optional<Kind> answer_of(const UntilOrder& order, const supervise::PipelineReport& report,
+                              UntilOutcome& outcome, bool& certain) {
+  const supervise::StageEnd& end = report.stages.front();
+  outcome.last_code = end.exit_code;
+  outcome.last_signal = end.signal;
+  certain = false;
+  if (end.start_failure) {
+    outcome.start_failure = end.start_failure;
+    return Kind::kNotStarted;
+  }
+  if (report.interrupted) {
+    outcome.interrupted = report.interrupted;
+    return Kind::kAsked;
+  }
+  if (report.timed_out || !report.empty || !end.exit_code) return std::nullopt;
+  const auto code = static_cast<std::size_t>(*end.exit_code);
+  if (order.pass.test(code)) return Kind::kPass;
+  if (order.fail.test(code)) return Kind::kFail;
+  certain = order.not_yet.test(code);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<CodeSet> parse_codes(std::string_view text) {
+  CodeSet codes;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    if (!add_range(codes, text.substr(0, comma))) return std::nullopt;
+    if (comma == text.npos) return codes;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+Result<UntilOutcome> poll_until(const Clock& clock, const UntilOrder& order) {
+  UntilOutcome outcome;
+  const BootTime begin = clock.boot();
+  const BootTime deadline = after(begin, order.timeout);
+  os::BootTimer timer = HF_TRY(os::BootTimer::create());
+  for (;;) {
+    const auto report = HF_TRY(ask(clock, order, deadline - clock.boot()));
+    ++outcome.tries;
+    bool certain = false;
+    const auto answer = answer_of(order, report, outcome, certain);
+    const BootTime now = clock.boot();
+    outcome.waited = now - begin;
+    if (answer) {
+      outcome.kind = *answer;
+      return outcome;
+    }
+    outcome.kind = certain ? Kind::kTimedOut : Kind::kCannotTell;
+    if (now >= deadline) return outcome;
+    const BootTime next = std::min(after(now, order.every), deadline);
+    HF_TRY(timer.set(next));
+    while (clock.boot() < next) HF_TRY(os::wait_readable({&timer.handle()}, std::nullopt));
+    if (next >= deadline) {
+      outcome.waited = clock.boot() - begin;
+      return outcome;
+    }
+  }
+}
+
+}  // namespace holdfast::loop

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// RunGuard: somebody else who has a say in whether a named run may begin, and is told how it ended.
+//
+// All of it happens in the supervisor's process, under the lock of the session's name: what
+// admit() decides cannot be overtaken by another run of the same name, and whoever started the
+// supervisor may be dead by then. The order, beside the steps of session_run.h:
+//
+//   the lock of the name; the last run is proven over
+//   admit()        an Error: nothing is started, nothing was written for this run
+//   `reserved`, durable
+//   reserved()     from here on the run leaves a trace (session/trace.h)
+//   …              the command, its end, the verification, the final record
+//   finished()     then the name goes back
+//
+// Death between any two of them leaves the record of the session, which tells what the guard
+// missed.
+#pragma once
+
+#include <optional>
+
+#include "base/result.h"
+#include "format/session_record.h"
+
+namespace holdfast::run {
+
+class RunGuard {
+ public:
+  virtual ~RunGuard() = default;
+  // `last`: of the newest run of the name, which is over; nullopt: there was none.
+  virtual Result<> admit(const std::optional<SessionRecord>& last) = 0;
+  virtual void reserved(const SessionRecord& record) = 0;
+  virtual void finished(const SessionRecord& record) = 0;
+};
+
+}  // namespace holdfast::run

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving of a run and a clean-up. `holdfast run --name X` begins in the directory
+// of the session X while `gc` is about to move that directory to the trash. The lock of a name
+// needs a ledger, which is made, synced and kept; to make one for each of a hundred thousand dead
+// sessions in which nothing was ever run costs more than removing them. So gc takes the name only
+// where its ledger is there already, and what keeps the two apart is the session's own lock:
+//
+// - The run holds its name; then it opens the directory, takes harness.lock, and looks whether the
+//   name in sessions/ still leads to what it has opened. Only then it writes its record, and lets
+//   go.
+// - gc takes harness.lock, then looks for the ledger. No ledger: no run has come as far as its
+//   record, since a run makes the ledger before anything else. It may come now, but no further
+//   than to harness.lock, which gc keeps until the directory has left its name. A ledger: gc
+//   needs the name too, and does not wait for it.
+//
+// So either the run has the lock first, and gc finds its ledger, its name held or its record; or gc
+// has it first, and the run waits, finds that the name leads elsewhere, and begins in a new
+// directory, as if it had come a moment later. There is no order in which a run writes into the
+// trash. Neither waits for what the other has while it holds what the other wants: gc never waits.
+//
+// A directory becomes a session of a harness only by a rename that brings harness.json with it
+// (harness_stage.h). So one that has no such file when it is opened has none later.
+#include "session/harness_lock.h"
+
+#include <string>
+
+#include "os/dir_lock.h"
+#include "session/file_name.h"
+#include "session/harness.h"
+#include "session/layout.h"
+#include "session/own_file.h"
+
+namespace holdfast::session {
+namespace {
+
+constexpr std::uint32_t kPrivateFile = 0600;
+constexpr int kMostNewcomers = 8;
+
+}  // namespace
+
+Result<std::optional<os::File>> lock_harness_dir(const os::Dir& dir, Duration wait) {
+  for (int i = 0; i < kMostNewcomers; ++i) {
+    auto lock = HF_TRY(open_own_file(dir, harness_lock_name()));
+    if (!lock) {
+      HF_TRY(dir.create_file(harness_lock_name(), kPrivateFile));
+      continue;
+    }
+    if (!HF_TRY(os::lock_file(*lock, wait))) return std::nullopt;
+    // Whoever removed it meanwhile made room for another one, which somebody else may have.
+    const auto named = dir.id_of(harness_lock_name());
+    if (named && *named && **named == HF_TRY(lock->info()).id) return lock;
+  }
+  return std::nullopt;
+}
+
+Result<RunPlace> enter_for_run(const SessionStore& store, std::string_view name) {
+  const os::SafeName file_name = HF_TRY(file_name_of(name));
+  for (int i = 0; i < kMostNewcomers; ++i) {
+    RunPlace place{.dir = HF_TRY(store.find_or_make(name)), .lock = {}};
+    const os::Dir& dir = place.dir.dir();
+    if (!HF_TRY(dir.id_of(harness_name()))) return place;
+    place.lock = HF_TRY(lock_harness_dir(dir, kHarnessLockWait));
+    if (!place.lock) break;
+    const auto leads_to = HF_TRY(store.dir().id_of(file_name));
+    if (leads_to && *leads_to == HF_TRY(dir.info()).id) return place;
+  }
+  return fail({.code = ErrorCode::kBusy,
+               .op = "run in the session",
+               .subject = "'" + std::string(name) + "'",
+               .cause = "session-busy",
+               .detail = "somebody else is changing it, or `gc` is removing it; nothing was "
+                         "started"});
+}
+
+}  // namespace holdfast::session

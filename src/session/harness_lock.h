@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The lock of a session of a harness (`harness.lock` in its directory), and the way of a run into a
+// directory that may be such a session's.
+//
+// The lock is the kernel's (flock): it ends with its holder. Whoever holds it has the directory
+// that was opened; whether the name still leads there is for the caller to look at afterwards.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "os/dir.h"
+#include "os/file.h"
+#include "session/store.h"
+
+namespace holdfast::session {
+
+// Made anew where somebody removed it. nullopt: not in time (a `wait` of 0 tries once).
+Result<std::optional<os::File>> lock_harness_dir(const os::Dir& dir, Duration wait);
+
+// The directory of a session, made where there is none, for a run that holds the lock of its name
+// and is about to write its first record.
+//
+// Guarantee: as long as this object is there, the directory keeps its name: `gc` moves the
+// directory of a harness's session only under the lock that is held here, and that of any other
+// only with the name of the run. Once the record is written, it protects itself.
+//
+// Errors: kBusy `session-busy` where the lock was not had in time: somebody changes the session, or
+// `gc` is about to remove it; of store.h.
+struct RunPlace {
+  SessionDir dir;
+  std::optional<os::File> lock;  // nullopt: no session of a harness
+};
+Result<RunPlace> enter_for_run(const SessionStore& store, std::string_view name);
+
+}  // namespace holdfast::session

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# A loop is killed at its 1st, 2nd, 3rd, … call of each kind; the next one goes on. No item is lost, no act is
+# repeated, no notice is repeated, nothing is done without verification.
+# label: sweep
+. "$(dirname -- "$0")/loop.inc"
+. "$(dirname -- "$0")/lib.sh"
+command -v strace >/dev/null || skip 'strace is not installed'
+strace -qq -o /dev/null true 2>/dev/null || skip 'tracing is not allowed here'
+make_world
+items good lying sick
+touch lying.lying sick.sick
+deaths=0
+# killed CALL N: false where there are no N such calls.
+killed() {
+  where="killed at $1 $2"
+  : >story
+  rm -f merged.*
+  loop_file "name = \"$1-$2\"" 'attempts = 1' 'on_failure = ["./close", "{id}"]'
+  # Without -f: the loop alone dies; what it has started goes on.
+  strace -qq -o trace -e trace="$1" -e inject="$1":signal=KILL:when="$2" \
+    "$HOLDFAST" loop fix.toml --once >"$stdout" 2>"$stderr" || :
+  rounds=0
+  while :; do
+    code=0
+    "$HOLDFAST" loop fix.toml --once >"$stdout" 2>"$stderr" || code=$?
+    [ "$code" -eq 0 ] || fail "$where: the next loop answers $code"
+    open=$("$HOLDFAST" loop status fix.toml --json 2>/dev/null | jq '[.items[] | select(.state != "done" and .state != "gave_up")] | length')
+    [ "$open" -ne 0 ] || break
+    rounds=$((rounds + 1))
+    [ "$rounds" -lt 5 ] || fail "$where: an item does not come to its end: $("$HOLDFAST" loop status fix.toml)"
+  done
+  expect_item good 'done'
+  expect_item lying gave_up
+  expect_item sick gave_up
+  for line in 'run good' 'run lying' 'run sick' 'close good' 'close lying' 'close sick' 'tell lying' 'tell sick'; do
+    expect_times 1 "$line"
+  done
+  expect_times 1 'verify good yes'
+  expect_times 0 'tell good'
+  grep -q 'killed by SIGKILL' trace || return 1
+  deaths=$((deaths + 1))
+}
+for call in write pwrite64 linkat renameat2 renameat unlinkat fsync fdatasync mkdirat ftruncate clone,clone3; do
+  n=1
+  while killed "$call" "$n"; do
+    n=$((n + 1))
+    [ "$n" -lt 90 ] || fail "more than 90 calls of $call: something loops"
+  done
+done
+[ "$deaths" -gt 40 ] || fail "only $deaths deaths: the sweep does not reach the program"
+echo "$deaths deaths"
