@@ -94,7 +94,9 @@ constinit const CommandSpec kNotifyCommand{
         "more times since 2026-11-15T07:46:00.123Z).\n\n"
         "If COMMAND fails, its exit code is passed on and the text is kept. It is sent with the "
         "next `notify KEY`, of the same text or another, once a pause is over: one minute, then "
-        "five, then thirty; before that the answer is 75. If nobody saw how a sending ended (the "
+        "five, then thirty; before that the answer is 75. A text that comes meanwhile, or while "
+        "another one is being sent, is kept as well, or counted where it is known: the answer says "
+        "which. If nobody saw how a sending ended (the "
         "machine went down), the text is not sent again by itself, and the next notice says "
         "that it may not have arrived.\n\n"
         "The run is a session called `notify:KEY`; what is said of `once` holds here too.",

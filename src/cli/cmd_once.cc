@@ -16,7 +16,7 @@ Result<int> run(Context& context, const Args& args) {
     return bad_value("ttl", *args.text("ttl"), "more than 0; leave it out to stay done for good");
   }
   std::optional<StepVerify> verify;
-  if (const auto line = args.text("verify")) {
+  if (const auto line = HF_TRY(shell_line_value(args, "verify"))) {
     verify.emplace(StepVerify{.line = *line});
     verify->timeout = args.duration("verify-timeout").value_or(run::kDefaultVerifyTimeout);
   }
@@ -32,8 +32,9 @@ constexpr std::array kOptions{
     OptionSpec{.name = "verify",
                .kind = OptionKind::kText,
                .value = "CMD",
-               .help = "a shell line that tells whether it is done, asked where nobody saw how the "
-                       "last run ended"},
+               .help =
+                   "a shell line that tells whether it is done: asked after an exit with 0, and "
+                   "before it is run again where nobody saw how the last run ended"},
     OptionSpec{.name = "verify-timeout",
                .kind = OptionKind::kDuration,
                .value = "D",
@@ -49,7 +50,7 @@ constexpr std::array kExamples{
     Example{.line = "holdfast once daily-report --ttl 20h -- ./report",
             .says = "At most once in twenty hours, however often it is called"},
     Example{.line = "holdfast once merge-42 --verify './is-merged 42' -- ./merge 42",
-            .says = "After a crash the world is asked before it is done again"},
+            .says = "Done is what the world says; after a crash it is asked before a repetition"},
     Example{.line = "holdfast once show migrate-7", .says = "Was it done, and how did it go?"},
 };
 
@@ -62,6 +63,8 @@ constexpr std::array kExits{
              "whether an earlier run is over, or --verify whether it is done, cannot be told; "
              "nothing was started"},
     ExitNote{ExitCode::kBusy, "somebody else does it now, and is named; nothing was started"},
+    ExitNote{ExitCode::kUnproven,
+             "the command exited with 0, and --verify said no or could not tell; it is not done"},
     ExitNote{ExitCode::kRefused, "what lies in the place of its record is unsafe"},
     ExitNote{ExitCode::kDeadline, "--timeout fired; it is not done"},
     ExitNote{ExitCode::kWrapperFailed, "holdfast failed before the command ran"},
@@ -77,14 +80,19 @@ constinit const CommandSpec kOnceCommand{
     .description =
         "Runs COMMAND unless it has succeeded for KEY before. It is done when a run of it has "
         "exited with 0, and only then; every other end passes the command's exit code on, and the "
-        "next call runs it again. Never do two run at a time: whoever comes meanwhile gets 75.\n\n"
+        "next call runs it again. A run that somebody asked to end (`holdfast stop`, a signal to "
+        "this program) is not done, even if it exits with 0: the code is 128+n then. Never do two "
+        "run at a time: whoever comes meanwhile gets 75. What was done stays done until a run with "
+        "--ttl has succeeded again.\n\n"
         "Before the command is let go, who runs it is on record, durably. If this program is "
         "killed, the run goes on under its supervisor and is counted at its end. If the supervisor "
         "is killed too, or the machine goes down, nobody knows whether the command has done its "
-        "work: the next call runs it again and says so (`repeated`): at least once. With --verify "
-        "CMD it asks first: exit 0, it is done and nothing is run; 69, 125 and above, a signal or "
-        "a time-out, nobody can tell, the code is 69 and nothing is run; anything else, it was not "
-        "done and is run.\n\n"
+        "work: the next call runs it again and says so (`repeated`): at least once.\n\n"
+        "With --verify CMD an exit with 0 is a claim, and CMD is asked: exit 0, it is done; else "
+        "the code is 76 and it is not. After an end that nobody saw it is asked first: exit 0, it "
+        "is done and nothing is run; 69, 125 and above, a signal or a time-out, nobody can tell, "
+        "the code is 69 and nothing is run; anything else, it was not done and is run. So it is "
+        "after a verification that could not tell.\n\n"
         "The run is a session called `once:KEY`: `holdfast ps`, `show`, `stop` and `adopt` find "
         "it. The command has the caller's terminal and streams; under --json its standard output "
         "goes to standard error. A key that is called `show`, `list` or `forget` is taken for one "

@@ -10,6 +10,7 @@
 #include "cli/session_found.h"
 #include "cli/stop_answer.h"
 #include "cli/stop_manual.h"
+#include "cli/stop_series.h"
 #include "os/real_clock.h"
 #include "run/stop.h"
 #include "session/look.h"
@@ -37,13 +38,14 @@ Result<run::StopOrder> stop_order(const Args& args) {
                           "give either names or --all"));
 }
 
-// All but those that are over, and are on record as that. What cannot be read is among them: the
-// answer says so.
-Result<std::vector<std::string>> living_names(const session::SessionStore& sessions) {
+// All but those that are over, and are on record as that, and have no next iteration. What cannot
+// be read is among them: the answer says so.
+Result<std::vector<std::string>> living_names(const session::SessionStore& sessions,
+                                              lock::LocalBackend& locks, const Clock& clock) {
   std::vector<std::string> names;
   for (const session::SessionStore::Listed& one : HF_TRY(sessions.list())) {
-    if (one.record && !*one.record) continue;
-    if (!one.record || !is_final((*one.record)->state)) names.push_back(one.name);
+    const bool lives = !one.record || (*one.record && !is_final((*one.record)->state));
+    if (lives || is_driven(locks, sessions, clock, one.name)) names.push_back(one.name);
   }
   return names;
 }
@@ -62,14 +64,15 @@ Result<int> run(Context& context, const Args& args) {
     return answer_stop(context, none, targets);
   }
   const os::RealClock clock;
-  std::vector<std::string> names = all ? HF_TRY(living_names(*sessions)) : args.arguments();
+  const auto home = HF_TRY(RunHome::open(context, clock));
+  std::vector<std::string> names = args.arguments();
+  if (all) names = HF_TRY(living_names(*sessions, home->locks(), clock));
   std::ranges::sort(names);
   const auto twice = std::ranges::unique(names);
   names.erase(twice.begin(), twice.end());
-  const auto home = HF_TRY(RunHome::open(context, clock));
   const run::OrphanServices services{
       .clock = clock, .events = home->events(), .locks = home->locks()};
-  const auto reports = run::stop_sessions(services, *sessions, names, order);
+  const auto reports = stop_with_series(services, *sessions, names, order);
   flush_events(context, home->events());
   return answer_stop(context, reports, targets);
 }

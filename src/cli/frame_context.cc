@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/printable.h"
+#include "cli/after_answer.h"
 #include "cli/colour.h"
 #include "cli/helper_program.h"
 #include "cli/json_document.h"
@@ -116,6 +117,7 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   const Result<> written = flush();
   const bool same = error != nullptr && out_fault_ && *error == *out_fault_;  // told below
   if (error != nullptr && !same && (!json() || !written)) render_error(console_, *error);
+  if (written) run_after_answer();
   if (written) return code;
   if (written.error().cause != "epipe") render_error(console_, written.error());
   return exit_code(ErrorCode::kIo);

@@ -54,10 +54,15 @@ inline constexpr std::string_view kRunDescription =
     "and above, a signal or a time-out: nobody can tell, and the series stops with 69; anything "
     "else: not yet. --progress prints a mark of the work; iterations that leave it as it was are "
     "idle. An iteration that does anything but exit with 0 has failed. `sessions/N/series.json` "
-    "has the true end of each. If this program is killed, an iteration under way goes on to its "
+    "has the true end of each. Without --until the answer is the last iteration's own code. If "
+    "this program is killed, an iteration under way goes on to its "
     "end; the same command line then goes on behind it, and no iteration is lost or run twice. The "
-    "same is so after Ctrl-C, `stop N` and a goal that could not be told. An unfinished series of "
-    "another command is 77, unless --fresh leaves it behind; a finished one begins anew.\n\n"
+    "same is so after Ctrl-C, `stop N` and a goal that could not be told; an iteration that was "
+    "asked to end is not done, and its number is run again. An unfinished series of another "
+    "command is 77, unless --fresh leaves it behind. A finished one begins anew; if this program "
+    "was killed before it could tell, the next call first tells how it ended. A damaged "
+    "series.json is 65; --fresh moves it aside. The records and logs of the last ten runs are kept "
+    "beside that of the newest.\n\n"
     "A name without a slash is looked up in PATH; an empty entry of PATH is skipped and does not "
     "mean the current directory.";
 
@@ -140,16 +145,18 @@ inline constexpr std::array kRunFields{
     JsonField{"iterations",
               "with --iterations: how many at most; the other fields are of the last one. This and "
               "all below are null without"},
-    JsonField{"done", "how many were counted, in this call and before"},
+    JsonField{"done", "how many came to their end, in this call and before"},
     JsonField{"reason",
               "`reached`, `iterations` (all used up), `plateau`, `errors`, `deadline` (of the "
               "series); `cannot-tell` and `interrupted` can be gone on with; null where nothing "
               "was begun"},
     JsonField{"errors", "how many failed in a row"},
     JsonField{"idle", "how many were idle in a row"},
-    JsonField{"history",
-              "a list of the last 1000, each with `n`, `state`, `exit_code`, `signal` and `idle` "
-              "(null where the progress was not asked or could not be told)"},
+    JsonField{
+        "history",
+        "a list of the last 1000, each with `n`, `state`, `exit_code`, `signal`, `idle` "
+        "(null where the progress was not asked or could not be told) and `asked`: to end, so "
+        "that it is not done, and its number comes again"},
 };
 
 }  // namespace holdfast::cli

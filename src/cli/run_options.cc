@@ -125,7 +125,7 @@ Result<run::RunOrder> run_order(const Context& context, const Args& args) {
     if (!number) return bad_value("kill-signal", *signal, "a signal such as TERM, INT or 15");
     what.kill_signal = *number;
   }
-  what.verify = args.text("verify");
+  what.verify = HF_TRY(shell_line_value(args, "verify"));
   what.verify_timeout =
       HF_TRY(limit_value(args, "verify-timeout")).value_or(run::kDefaultVerifyTimeout);
   what.on_end = args.text("on-end");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/series_perform.h"
 
+#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/after_answer.h"
 #include "cli/lock_options.h"
 #include "cli/loop_home.h"
 #include "cli/profile_run.h"
@@ -44,7 +46,8 @@ Json history_json(const SeriesRecord& record) {
                     {"state", to_text(end.state)},
                     {"exit_code", or_null(end.exit_code)},
                     {"signal", or_null(end.signal)},
-                    {"idle", std::move(idle)}});
+                    {"idle", std::move(idle)},
+                    {"asked", end.asked}});
   }
   return list;
 }
@@ -96,7 +99,29 @@ std::string sentence_of(const loop::SeriesOutcome& outcome) {
     case SeriesReason::kInterrupted:
       break;
   }
+  const auto& history = outcome.record.history;
+  if (outcome.reason == SeriesReason::kInterrupted && !history.empty() && history.back().asked) {
+    return "stopped" + after + "; iteration " + std::to_string(history.back().n) +
+           " was asked to end and is not done: the same command runs it again";
+  }
   return "stopped" + after + "; the same command goes on";
+}
+
+// Where the code is that of the last iteration.
+bool is_of_command(const loop::SeriesOutcome& outcome) {
+  switch (outcome.reason) {
+    case SeriesReason::kErrors:
+    case SeriesReason::kInterrupted:
+      return true;
+    case SeriesReason::kIterations:
+    case SeriesReason::kPlateau:
+      return outcome.code != 0 && outcome.code != to_int(ExitCode::kUnproven);
+    case SeriesReason::kReached:
+    case SeriesReason::kDeadline:
+    case SeriesReason::kCannotTell:
+      break;
+  }
+  return false;
 }
 
 // Whose word the code is.
@@ -106,9 +131,7 @@ supervise::Verdict series_verdict(const loop::SeriesOutcome& outcome,
   verdict.state = last.state;
   verdict.code = outcome.code;
   verdict.reason = to_text(outcome.reason);
-  const bool of_command =
-      outcome.reason == SeriesReason::kErrors || outcome.reason == SeriesReason::kInterrupted;
-  if (of_command && outcome.last && last.code == outcome.code) {
+  if (is_of_command(outcome) && outcome.last && last.code == outcome.code) {
     verdict.by = last.by;
     verdict.signal = last.signal;
   }
@@ -121,7 +144,7 @@ int answer(Context& context, const loop::SeriesOutcome& outcome, const RunSessio
   std::optional<Error> error = outcome.why;
   if (outcome.last && outcome.last->report) {
     last = supervise::judge(*outcome.last->report);
-    const bool failed = outcome.reason == SeriesReason::kErrors;
+    const bool failed = is_of_command(outcome) && outcome.reason != SeriesReason::kInterrupted;
     if (failed && !error) error = run_error(*outcome.last->report, last, command);
   }
   context.emit(series_fields(outcome, last, session));
@@ -135,6 +158,11 @@ int answer(Context& context, const loop::SeriesOutcome& outcome, const RunSessio
   return outcome.code;
 }
 
+struct Call {
+  os::RealClock clock{};
+  std::unique_ptr<LoopHome> home{};
+};
+
 // The order of every iteration. A profile's steps are done once, before the first.
 Result<ProfileRun> order_of(Context& context, const Args& args) {
   if (args.text("profile")) return prepare_profile_run(context, args);
@@ -146,21 +174,29 @@ Result<ProfileRun> order_of(Context& context, const Args& args) {
 }  // namespace
 
 Result<int> run_iterations(Context& context, const Args& args, os::Handle status) {
-  const os::RealClock clock;
   const ProfileRun ready = HF_TRY(order_of(context, args));
   loop::SeriesOrder order = HF_TRY(series_order(args, ready.order));
   if (ready.refusal) return refuse_run(context, ready.order, *ready.refusal, std::move(status));
-  const auto home = LoopHome::open(context, clock);
+  // It stays until the answer is written.
+  const auto call = std::make_shared<Call>();
+  auto home = LoopHome::open(context, call->clock);
   if (!home) return refuse_run(context, ready.order, {home.error(), ""}, std::move(status));
-  const loop::LoopServices services = (*home)->services();
+  call->home = *std::move(home);
+  const loop::LoopServices services = call->home->services();
   RunSession session{.name = *ready.order.name};
   Told told(context);
   const auto outcome = loop::run_series(services, std::move(order), told);
-  flush_events(context, (*home)->events());
+  flush_events(context, call->home->events());
   if (!outcome) return refuse_run(context, ready.order, {outcome.error(), ""}, std::move(status));
   const auto dir = services.sessions.find(session.name);
   if (ready.order.what.log && dir && *dir) {
     session.log = (*dir)->dir().path_of(session::log_name());
+  }
+  if (outcome->record.over) {
+    after_answer([&context, call, record = outcome->record] {
+      const auto noted = loop::acknowledge_series(call->home->services(), record);
+      if (!noted) context.warn("the next call tells it again: " + to_sentence(noted.error()));
+    });
   }
   return answer(context, *outcome, session, ready.order.what.command.front(), std::move(status));
 }

@@ -45,7 +45,7 @@ void note_failure(StepAnswered& answer, const loop::StepOutcome& outcome,
                   const loop::StepAsk& ask) {
   const StepRecord& record = outcome.record;
   if (record.pending || record.done || record.failures == 0 || !answer.note.empty()) return;
-  if (ask.kind == StepKind::kNotify && record.kept) {
+  if (ask.kind == StepKind::kNotify && !record.kept.texts.empty() && record.next) {
     answer.note = "the notice was not sent; it is kept, and the next `holdfast notify` after " +
                   when(*record.next, outcome.now) + " sends it";
   }
@@ -57,6 +57,24 @@ void note_failure(StepAnswered& answer, const loop::StepOutcome& outcome,
   } else if (record.next && left_of(*record.next, outcome.now) > Duration::zero()) {
     answer.note += "; the next one not before " + when(*record.next, outcome.now);
   }
+}
+
+// What became of a text that was not sent now.
+std::string_view keeping_text(const loop::StepOutcome& outcome) {
+  if (!outcome.keeping) return "";
+  return *outcome.keeping == loop::Keeping::kKept
+             ? "; the text is kept, and goes out with the next one that is sent"
+             : "; the text is known already, and was counted";
+}
+
+// A command that is told to end and exits with 0 has not done its work.
+void answer_asked(StepAnswered& answer, const run::Started& started) {
+  const supervise::EndedBy by = started.report->ended_by;
+  const bool asked = by == supervise::EndedBy::kStop || by == supervise::EndedBy::kLost;
+  if (!asked || answer.verdict.code != 0) return;
+  answer.verdict.by = supervise::By::kHoldfast;
+  answer.verdict.code = exit_status_of_signal(started.asked_to_end.value_or(os::kSignalTerm));
+  answer.verdict.reason = name(by);
 }
 
 // Another one was, by a moment.
@@ -73,8 +91,10 @@ void answer_ran(StepAnswered& answer, const loop::StepOutcome& outcome, const lo
     answer.verdict.code = exit_status_of_signal(*outcome.started->asked_to_end);
     answer.verdict.reason = "interrupted";
   }
+  answer_asked(answer, *outcome.started);
   answer.error = run_error(report, answer.verdict, command);
   if (was_quicker(report)) {
+    answer.error->detail += keeping_text(outcome);
     answer.decision = ask.kind == StepKind::kTick ? "skipped" : "wait";
     return;
   }
@@ -96,6 +116,7 @@ void answer_wait(StepAnswered& answer, const loop::StepOutcome& outcome, const l
             .cause = "not-yet",
             .detail = "it failed before, and is not tried before " +
                       when(*outcome.decision.next, outcome.now) + "; nothing was started"};
+  answer.error->detail += keeping_text(outcome);
 }
 
 }  // namespace
@@ -146,6 +167,7 @@ StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& as
       set_code(answer, info(outcome.why->code).exit,
                ask.kind == StepKind::kTick ? "skipped" : "wait");
       answer.error = outcome.why;
+      answer.error->detail += keeping_text(outcome);
       break;
   }
   return answer;
@@ -168,7 +190,7 @@ Json step_fields(const loop::StepOutcome& outcome, const StepAnswered& answer,
           {"attempts", record.failures},
           {"max", is_attempt ? Json(ask.max) : Json(nullptr)},
           {"repeated", outcome.decision.repeats},
-          {"claimed_by", record.pending ? Json(record.pending->by.pid) : Json(nullptr)}};
+          {"claimed_by", outcome.claimed_by ? Json(outcome.claimed_by->pid) : Json(nullptr)}};
 }
 
 }  // namespace holdfast::cli

@@ -6,6 +6,7 @@
 #include "format/name_escape.h"
 #include "os/working_dir.h"
 #include "run/log_file.h"
+#include "run/name_lock.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::cli {
@@ -19,7 +20,19 @@ Result<std::string> step_key(const Args& args, StepKind kind) {
                  .cause = "bad-value",
                  .detail = "it is empty"});
   }
-  HF_TRY(escape_name(step_session(kind, key), NameRules::kCased));
+  // The longest name that is made of it is that of the lock of its session.
+  const std::string lock = run::name_lock_of(step_session(kind, key));
+  if (const auto escaped = escape_name(lock, NameRules::kCased); !escaped) {
+    Error error = escaped.error();
+    error.op = "use the key";
+    error.subject = "'" + key + "'";
+    if (lock.size() > kMaxRawName) {
+      const std::size_t most = kMaxRawName - (lock.size() - key.size());
+      error.detail = "a key of `" + std::string(to_text(kind)) + "` has at most " +
+                     std::to_string(most) + " bytes";
+    }
+    return fail(std::move(error));
+  }
   return key;
 }
 

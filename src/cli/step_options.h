@@ -16,7 +16,7 @@
 namespace holdfast::cli {
 
 inline constexpr ArgumentSpec kStepKey{.name = "KEY",
-                                       .help = "what it is about; any text of up to 120 bytes"};
+                                       .help = "what it is about; any text of up to 112 bytes"};
 
 inline constexpr OptionSpec kStepTimeout{
     .name = "timeout",

@@ -67,16 +67,16 @@ Result<loop::StepOutcome> run_in(StepHome& home, const Clock& clock, loop::StepO
   return loop::run_step(services, home.steps(), std::move(order), verifier ? &*verifier : nullptr);
 }
 
-}  // namespace
-
-Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
-                         const std::optional<StepVerify>& verify) {
+// Everything is told but the error, which may have company.
+Result<StepAnswered> perform(Context& context, const Args& args, const loop::StepAsk& ask,
+                             const std::optional<StepVerify>& verify) {
   const os::RealClock clock;
-  ask.key = HF_TRY(step_key(args, ask.kind));
-  os::Handle status;
-  if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   loop::StepOrder order{.ask = ask};
   order.run = HF_TRY(step_run_order(context, args));
+  if (verify) {
+    order.run.what.verify = verify->line;
+    order.run.what.verify_timeout = verify->timeout;
+  }
   const SessionOrder what = order.run.what;
   std::unique_ptr<StepHome> home;
   auto peeked = HF_TRY(peek(context, clock, ask));
@@ -85,7 +85,7 @@ Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
   if (!peeked || journaled) home = HF_TRY(StepHome::open(context, clock));
   const loop::StepOutcome outcome =
       peeked ? *std::move(peeked) : HF_TRY(run_in(*home, clock, std::move(order), verify));
-  const StepAnswered answer = answer_of(outcome, ask, what.command.front());
+  StepAnswered answer = answer_of(outcome, ask, what.command.front());
   if (const std::string_view event = event_of(outcome, ask.kind); !event.empty()) {
     loop::tell_step(home->run().events(), event, {.kind = ask.kind, .key = ask.key}, {},
                     answer.verdict.reason);
@@ -97,11 +97,32 @@ Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
     if (!note.empty()) context.note(note);
   }
   if (!answer.note.empty()) context.note(answer.note);
-  auto error = answer.error;
-  const auto told = say_status(std::move(status), answer.verdict);
+  return answer;
+}
+
+supervise::Verdict not_started(const Error& error) {
+  supervise::Verdict verdict;
+  verdict.state = supervise::RunState::kFailed;
+  verdict.code = to_int(info(error.code).exit);
+  verdict.reason = "not-started";
+  return verdict;
+}
+
+}  // namespace
+
+Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
+                         const std::optional<StepVerify>& verify) {
+  ask.key = HF_TRY(step_key(args, ask.kind));
+  os::Handle status;
+  if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
+  const auto answer = perform(context, args, ask, verify);
+  const auto told =
+      say_status(std::move(status), answer ? answer->verdict : not_started(answer.error()));
+  if (!answer) return fail(answer.error());
+  auto error = answer->error;
   if (!told && !error) error = told.error();
   if (error) context.report(*error);
-  return answer.verdict.code;
+  return answer->verdict.code;
 }
 
 }  // namespace holdfast::cli

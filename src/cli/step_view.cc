@@ -9,6 +9,7 @@
 #include "cli/wrap.h"
 #include "format/json_bytes.h"
 #include "format/rfc3339.h"
+#include "loop/notice_bundle.h"
 
 namespace holdfast::cli {
 namespace {
@@ -36,7 +37,7 @@ bool is_waiting(const StepFacts& facts) {
 }
 
 std::uint64_t held_back(const StepRecord& record) {
-  std::uint64_t all = 0;
+  std::uint64_t all = record.kept.repeats;
   for (const SentNotice& sent : record.sent) all += sent.held_back;
   return all;
 }
@@ -48,13 +49,14 @@ Json end_json(const StepEnd& end) {
           {"state", to_text(end.state)},
           {"exit_code", or_null(end.exit_code)},
           {"signal", or_null(end.signal)},
-          {"repeated", end.repeats}};
+          {"repeated", end.repeats},
+          {"asked", end.asked}};
 }
 
 Json claimed_json(const StepFacts& facts) {
   const auto& pending = facts.look.record.pending;
   if (!pending) return nullptr;
-  return {{"pid", pending->by.pid},
+  return {{"pid", facts.look.by.pid},
           {"since", format_rfc3339(pending->since.wall)},
           {"run", to_hex(pending->run)},
           {"evidence", facts.look.evidence}};
@@ -64,6 +66,7 @@ std::string outcome_text(const StepEnd& end) {
   std::string text(to_text(end.state));
   if (end.exit_code) text += " " + std::to_string(*end.exit_code);
   if (end.signal) text += " by signal " + std::to_string(*end.signal);
+  if (end.asked) text += ", as it was asked to";
   return end.repeats ? text + " (repeated)" : text;
 }
 
@@ -95,7 +98,7 @@ Cells cells_of(const StepRow& row) {
 
 std::string_view state_of_notify(const StepFacts& facts) {
   const StepRecord& record = facts.look.record;
-  if (record.kept) return is_waiting(facts) ? "waiting" : "free";
+  if (!record.kept.texts.empty()) return is_waiting(facts) ? "waiting" : "free";
   if (record.sent.empty()) return "free";
   return record.sent.back().unsure ? "unsure" : "sent";
 }
@@ -126,6 +129,7 @@ Json step_json(const StepFacts& facts) {
   const StepRecord& record = facts.look.record;
   Json history = Json::array();
   for (const StepEnd& end : record.history) history.push_back(end_json(end));
+  const std::string kept = loop::joined(record.kept);
   std::optional<WallTime> done;
   if (record.done) done = record.done->at.wall;
   std::optional<WallTime> next;
@@ -143,7 +147,7 @@ Json step_json(const StepFacts& facts) {
           {"max", or_null(record.max)},
           {"claimed", claimed_json(facts)},
           {"held_back", held_back(record)},
-          {"kept", record.kept ? bytes_to_json(*record.kept) : Json(nullptr)},
+          {"kept", kept.empty() ? Json(nullptr) : bytes_to_json(kept)},
           {"history", std::move(history)}};
 }
 
@@ -169,7 +173,7 @@ std::string step_text(const StepFacts& facts) {
   line(to_text(record.step), record.key);
   line("state", std::string(state_of(facts)));
   if (record.pending) {
-    line("claimed", "by process " + std::to_string(record.pending->by.pid) + " since " +
+    line("claimed", "by process " + std::to_string(facts.look.by.pid) + " since " +
                         format_rfc3339(record.pending->since.wall) + " (" + facts.look.evidence +
                         ")");
   }
@@ -184,7 +188,9 @@ std::string step_text(const StepFacts& facts) {
                        (record.max ? " of " + std::to_string(*record.max) : ""));
   }
   if (const auto count = held_back(record)) line("held back", std::to_string(count));
-  if (record.kept) line("kept", std::to_string(record.kept->size()) + " bytes that were not sent");
+  if (const std::size_t kept = loop::joined(record.kept).size(); kept != 0) {
+    line("kept", std::to_string(kept) + " bytes that were not sent");
+  }
   for (const StepEnd& end : record.history) {
     line("run", format_rfc3339(end.began) + "  " + outcome_text(end));
   }

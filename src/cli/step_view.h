@@ -52,10 +52,10 @@ inline constexpr std::array kStepShowFields{
     JsonField{"max", "`attempt`: how many the last caller allowed; else null"},
     JsonField{"claimed", "null, or who has it: `pid`, `since`, `run`, `evidence`"},
     JsonField{"held_back", "`notify`: how many notices were held back since the last one"},
-    JsonField{"kept", "`notify`: the text that could not be sent yet; else null"},
+    JsonField{"kept", "`notify`: the texts that could not be sent yet; else null"},
     JsonField{"history",
               "a list of its last runs, oldest first: `run`, `began`, `ended`, `state`, "
-              "`exit_code`, `signal`, `repeated`"},
+              "`exit_code`, `signal`, `repeated`, `asked` (somebody asked it to end)"},
 };
 
 }  // namespace holdfast::cli

@@ -66,7 +66,9 @@ inline constexpr std::array kStopFields{
               "`unproven`; null where `error` says why there is none"},
     JsonField{"survivors", "a list of who is left, each with `pid`, `name` and `why`"},
     JsonField{"state", "of the session afterwards; null where there is none"},
-    JsonField{"evidence", "why, a stable word: `recorded`, `cgroup-empty`, `no-cgroup`, …"},
+    JsonField{"evidence",
+              "why, a stable word: `recorded`, `cgroup-empty`, `no-cgroup`, `series-stopped` "
+              "(between two iterations), `series-goes-on`, …"},
     JsonField{"ended", "of an unproven tree: how many processes were seen to end"},
     JsonField{"sessions", "the same six of each session"},
 };
@@ -81,6 +83,9 @@ inline constexpr std::string_view kStopDescription =
     "carries the session's run id is ended, and the answer is 69, because nothing proves that "
     "this is all. The name stays taken then, until --assume-gone closes it; that is refused while "
     "anybody of the session is seen alive.\n\n"
+    "A series (`run --iterations`) is stopped with its session, also while it pauses or asks for "
+    "its goal or its progress: whoever drives it gets TERM, and is waited for. The same `run` "
+    "command goes on with it later.\n\n"
     "A record alone leads to no signal: its command must carry the session's run id or be known "
     "to the lock of the name.";
 

@@ -6,6 +6,7 @@ namespace holdfast {
 nlohmann::ordered_json moment_json(const BootMoment& moment) {
   nlohmann::ordered_json json{{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
   if (moment.timens != 0) json["timens"] = moment.timens;
+  if (moment.machine != Id128{}) json["machine"] = to_hex(moment.machine);
   return json;
 }
 
@@ -17,6 +18,7 @@ BootMoment need_moment(RecordReader& record, const char* key) {
   if (!at || *at < 0) read->wrong("boot_ns");
   moment.boot_ns = at.value_or(0);
   moment.timens = read->find_count("timens").value_or(0);
+  if (read->find_text("machine")) moment.machine = read->id("machine");
   return moment;
 }
 

@@ -41,6 +41,9 @@ struct BootMoment {
   Id128 boot{};
   std::int64_t boot_ns = 0;
   std::uint64_t timens = 0;  // the inode of the time namespace; 0: the kernel has none
+  // Whose boot it is. Another boot of another machine is not an earlier one of this. Zeros: not
+  // known.
+  Id128 machine{};
 
   bool operator==(const BootMoment&) const = default;
 };

@@ -77,6 +77,7 @@ BootMoment read_moment(PlainReader& read) {
   read.expect(",\"boot_ns\":");
   moment.boot_ns = static_cast<std::int64_t>(read.number());
   if (read.take(",\"timens\":")) moment.timens = read.number();
+  if (read.take(",\"machine\":\"")) moment.machine = read.id();
   read.expect("}");
   return moment;
 }

@@ -127,6 +127,8 @@ SeriesRecord read_record(const Json& json, RecordFault& fault) {
     record.over = parse_word<SeriesReason>(kReasons, *word);
     if (!record.over || !is_over(*record.over)) read.wrong("over");
   }
+  record.code = read.find_int("code", 0, kMostCode);
+  record.answered = read.find_flag("answered").value_or(false);
   record.history = read_history(json, fault);
   return record;
 }
@@ -155,6 +157,8 @@ std::string encode_series_record(const SeriesRecord& record) {
   if (record.mark) json["mark"] = to_hex(*record.mark);
   if (record.pending) json["pending"] = pending_json(*record.pending);
   if (record.over) json["over"] = to_text(*record.over);
+  write.plain("code", record.code);
+  if (record.answered) json["answered"] = true;
   if (!record.history.empty()) {
     Json& list = json["history"] = Json::array();
     for (const SeriesEnd& end : record.history) list.push_back(end_json(end));

@@ -54,7 +54,7 @@ inline constexpr std::size_t kSeriesReasons = 7;
 std::string_view to_text(SeriesReason reason);  // "cannot-tell"
 inline bool is_over(SeriesReason reason) { return reason < SeriesReason::kCannotTell; }
 
-// An iteration that was counted.
+// An iteration that has ended.
 struct SeriesEnd {
   std::uint64_t n = 1;
   Id128 run{};
@@ -65,7 +65,7 @@ struct SeriesEnd {
   std::optional<int> exit_code{};
   std::optional<int> signal{};
   int code = 0;        // what `run` answers to it
-  bool asked = false;  // somebody asked it to end: no failure of its own
+  bool asked = false;  // somebody asked it to end: not done, and its number is run again
   SeriesProgress progress = SeriesProgress::kNotAsked;
 
   bool operator==(const SeriesEnd&) const = default;
@@ -89,13 +89,15 @@ struct SeriesRecord {
   std::vector<std::string> command{};
   std::string directory{};
   std::uint64_t iterations = 1;  // how many at most
-  std::uint64_t done = 0;        // that were counted
+  std::uint64_t done = 0;        // that ended and were not asked to
   std::uint64_t errors = 0;      // in a row
   std::uint64_t idle = 0;        // in a row
   std::uint64_t unknown = 0;     // of all, whose end nobody saw
   std::optional<Digest> mark{};  // of the work, as it was told last
   std::optional<SeriesPending> pending{};
   std::optional<SeriesReason> over{};
+  std::optional<int> code{};         // what was answered to `over`, or is to be
+  bool answered = false;             // `over` was told; else the next call tells it
   std::vector<SeriesEnd> history{};  // the newest last
 
   bool operator==(const SeriesRecord&) const = default;

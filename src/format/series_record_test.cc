@@ -77,6 +77,8 @@ TEST(SeriesRecord, AFieldOfAnotherKindIsDamage) {
                                                                 {"/pending/since", 1},
                                                                 {"/over", "interrupted"},
                                                                 {"/over", "whenever"},
+                                                                {"/code", 256},
+                                                                {"/answered", 1},
                                                                 {"/history", Json::object()},
                                                                 {"/history/0", 1},
                                                                 {"/history/0/state", "running"},

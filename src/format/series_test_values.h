@@ -30,6 +30,8 @@ inline SeriesRecord full_series() {
                                  .begun = true,
                                  .since = session_test_time(9)};
   record.over = SeriesReason::kPlateau;
+  record.code = 76;
+  record.answered = true;
   record.history = {{.n = 1,
                      .run = *parse_id128("a0a1a2a3a4a5a6a7a8a9aaabacadaeaf"),
                      .began = session_test_time(2),

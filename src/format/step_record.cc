@@ -33,6 +33,19 @@ Json end_json(const StepEnd& end) {
   write.plain("exit_code", end.exit_code);
   write.plain("signal", end.signal);
   if (end.repeats) json["repeats"] = true;
+  if (end.asked) json["asked"] = true;
+  if (end.unproven) json["unproven"] = true;
+  return json;
+}
+
+Json bundle_json(const NoticeBundle& bundle) {
+  Json texts = Json::array();
+  for (const NoticeText& text : bundle.texts) {
+    texts.push_back({{"text_sha256", to_hex(text.digest)}, {"text", bytes_to_json(text.text)}});
+  }
+  Json json{{"texts", std::move(texts)}};
+  if (bundle.repeats != 0) json["repeats"] = bundle.repeats;
+  if (bundle.dropped != 0) json["dropped"] = bundle.dropped;
   return json;
 }
 
@@ -43,8 +56,7 @@ Json pending_json(const StepPending& pending) {
   write.identity("by", pending.by);
   if (pending.retry_wait != Duration::zero()) write.duration("retry_wait_ms", pending.retry_wait);
   if (pending.repeats) json["repeats"] = true;
-  if (pending.text_digest) json["text_sha256"] = to_hex(*pending.text_digest);
-  if (!pending.text.empty()) json["text"] = bytes_to_json(pending.text);
+  if (pending.notice != NoticeBundle{}) json["notice"] = bundle_json(pending.notice);
   return json;
 }
 
@@ -66,8 +78,7 @@ Digest need_digest(RecordReader& read, const char* key) {
 // A notice may hold a NUL, which RecordReader takes for damage.
 std::string text_of(const Json& json, const char* key, RecordFault& fault) {
   const auto field = json.find(key);
-  if (field == json.end()) return {};
-  auto text = bytes_from_json(*field);
+  auto text = field == json.end() ? std::nullopt : bytes_from_json(*field);
   if (!text || text->empty()) fault.wrong(key);
   return std::move(text).value_or(std::string());
 }
@@ -83,29 +94,16 @@ StepEnd read_end(const Json& object, RecordFault& fault) {
   end.exit_code = read.find_int("exit_code", 0, kMostCode);
   end.signal = read.find_int("signal", 1, kMostSignal);
   end.repeats = read.find_flag("repeats").value_or(false);
+  end.asked = read.find_flag("asked").value_or(false);
+  end.unproven = read.find_flag("unproven").value_or(false);
   return end;
 }
 
-StepPending read_pending(const Json& object, RecordFault& fault) {
+NoticeText read_text(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
-  StepPending pending{.run = read.id("run")};
-  pending.reserved = read.flag("reserved");
-  pending.since = need_mark(read, "since");
-  pending.by = read.identity("by");
-  pending.retry_wait = read.find_duration("retry_wait_ms").value_or(Duration::zero());
-  pending.repeats = read.find_flag("repeats").value_or(false);
-  if (object.contains("text_sha256")) pending.text_digest = need_digest(read, "text_sha256");
-  pending.text = text_of(object, "text", fault);
-  return pending;
-}
-
-SentNotice read_sent(const Json& object, RecordFault& fault) {
-  RecordReader read(object, fault);
-  SentNotice sent{.text = need_digest(read, "text_sha256")};
-  sent.at = need_mark(read, "at");
-  sent.unsure = read.find_flag("unsure").value_or(false);
-  sent.held_back = read.find_count("held_back").value_or(0);
-  return sent;
+  NoticeText text{.digest = need_digest(read, "text_sha256")};
+  text.text = text_of(object, "text", fault);
+  return text;
 }
 
 template <typename T, typename Read>
@@ -123,6 +121,38 @@ std::vector<T> read_list(const Json& json, const char* key, std::size_t most, Re
     if (element.is_object()) list.push_back(read_one(element, fault));
   }
   return list;
+}
+
+NoticeBundle read_bundle(RecordReader& outer, const char* key, RecordFault& fault) {
+  NoticeBundle bundle;
+  const Json* const object = outer.find_object(key);
+  if (object == nullptr) return bundle;
+  RecordReader read(*object, fault);
+  bundle.texts = read_list<NoticeText>(*object, "texts", kMaxBundleTexts, fault, read_text);
+  bundle.repeats = read.find_count("repeats").value_or(0);
+  bundle.dropped = read.find_count("dropped").value_or(0);
+  return bundle;
+}
+
+StepPending read_pending(const Json& object, RecordFault& fault) {
+  RecordReader read(object, fault);
+  StepPending pending{.run = read.id("run")};
+  pending.reserved = read.flag("reserved");
+  pending.since = need_mark(read, "since");
+  pending.by = read.identity("by");
+  pending.retry_wait = read.find_duration("retry_wait_ms").value_or(Duration::zero());
+  pending.repeats = read.find_flag("repeats").value_or(false);
+  pending.notice = read_bundle(read, "notice", fault);
+  return pending;
+}
+
+SentNotice read_sent(const Json& object, RecordFault& fault) {
+  RecordReader read(object, fault);
+  SentNotice sent{.text = need_digest(read, "text_sha256")};
+  sent.at = need_mark(read, "at");
+  sent.unsure = read.find_flag("unsure").value_or(false);
+  sent.held_back = read.find_count("held_back").value_or(0);
+  return sent;
 }
 
 StepRecord read_record(const Json& json, RecordFault& fault) {
@@ -150,7 +180,7 @@ StepRecord read_record(const Json& json, RecordFault& fault) {
   record.next = find_due(read, "next");
   record.history = read_list<StepEnd>(json, "history", kMaxStepHistory, fault, read_end);
   record.sent = read_list<SentNotice>(json, "sent", kMaxSentNotices, fault, read_sent);
-  if (json.contains("kept")) record.kept = text_of(json, "kept", fault);
+  record.kept = read_bundle(read, "kept", fault);
   return record;
 }
 
@@ -194,7 +224,7 @@ std::string encode_step_record(const StepRecord& record) {
     Json& list = json["sent"] = Json::array();
     for (const SentNotice& sent : record.sent) list.push_back(sent_json(sent));
   }
-  if (record.kept) json["kept"] = bytes_to_json(*record.kept);
+  if (record.kept != NoticeBundle{}) json["kept"] = bundle_json(record.kept);
   return json.dump() + "\n";
 }
 

@@ -49,8 +49,28 @@ struct StepEnd {
   std::optional<int> exit_code{};
   std::optional<int> signal{};
   bool repeats = false;  // it began while the outcome of an earlier one was not known
+  // Somebody asked it to end before it had: it has not done its work, whatever it exits with.
+  bool asked = false;
+  bool unproven = false;  // it exited with 0, and its verification could not tell
 
   bool operator==(const StepEnd&) const = default;
+};
+
+// A text of `notify`, whole, and what it is compared by.
+struct NoticeText {
+  Digest digest{};
+  std::string text{};
+
+  bool operator==(const NoticeText&) const = default;
+};
+
+// Texts that are to be sent together, the oldest first, and what is to be said of others.
+struct NoticeBundle {
+  std::vector<NoticeText> texts{};
+  std::uint64_t repeats = 0;  // how often one of them came again meanwhile
+  std::uint64_t dropped = 0;  // that found no room
+
+  bool operator==(const NoticeBundle&) const = default;
 };
 
 // A run that was let go and not counted yet.
@@ -61,8 +81,7 @@ struct StepPending {
   ProcessIdentity by{};   // its supervisor
   Duration retry_wait{};  // before the next one, where it fails
   bool repeats = false;
-  std::optional<Digest> text_digest{};  // notify: of what the caller has to say
-  std::string text{};                   // notify: that, and what could not be sent before
+  NoticeBundle notice{};  // notify: what is being sent
 
   bool operator==(const StepPending&) const = default;
 };
@@ -100,12 +119,13 @@ struct StepRecord {
   std::optional<DueTime> next{};       // attempt, notify: not before
   std::vector<StepEnd> history{};      // the newest last
   std::vector<SentNotice> sent{};      // notify: the newest last
-  std::optional<std::string> kept{};   // notify: the text that could not be sent
+  NoticeBundle kept{};                 // notify: what was not sent yet, and is not in `pending`
 
   bool operator==(const StepRecord&) const = default;
 };
 
-inline constexpr std::size_t kMaxNoticeBytes = std::size_t{1} << 20U;
+inline constexpr std::size_t kMaxNoticeBytes = std::size_t{1} << 20U;  // of all in a bundle
+inline constexpr std::size_t kMaxBundleTexts = 32;
 inline constexpr std::size_t kMaxStepRecordBytes = std::size_t{32} << 20U;
 inline constexpr std::size_t kMaxStepHistory = 20;
 inline constexpr std::size_t kMaxSentNotices = 32;

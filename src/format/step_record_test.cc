@@ -73,7 +73,7 @@ TEST(StepRecord, AFieldOfAnotherKindIsDamage) {
            {"/pending/reserved", std::nullopt},
            {"/pending/since/wall", std::nullopt},
            {"/pending/since/boot_ns", -1},
-           {"/pending/text_sha256", "ab"},
+           {"/pending/notice/texts/0/text_sha256", "ab"},
            {"/done/at", std::nullopt},
            {"/unsure/state", "running"},
            {"/next/wait_ms", "5"},
@@ -82,6 +82,9 @@ TEST(StepRecord, AFieldOfAnotherKindIsDamage) {
            {"/history", Json(std::vector<int>(21, 1))},
            {"/sent/0/at", 1},
            {"/kept", ""},
+           {"/kept/texts/0/text", ""},
+           {"/kept/texts/0/text", std::nullopt},
+           {"/kept/repeats", -1},
            {"/max", 0},
        }) {
     EXPECT_EQ(code_of(with(path, value)), ErrorCode::kCorrupt) << path;

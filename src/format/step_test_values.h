@@ -29,8 +29,7 @@ inline StepRecord full_step() {
                                .by = small_session().supervisor,
                                .retry_wait = std::chrono::minutes(5),
                                .repeats = true,
-                               .text_digest = digest,
-                               .text = std::string("it\0broke\n", 9)};
+                               .notice = {.texts = {{digest, std::string("it\0broke\n", 9)}}}};
   record.done =
       StepDone{.run = *parse_id128("a0a1a2a3a4a5a6a7a8a9aaabacadaeaf"), .at = step_test_mark(3)};
   record.unsure = StepEnd{.run = *parse_id128("b0a1a2a3a4a5a6a7a8a9aaabacadaeaf"),
@@ -50,9 +49,11 @@ inline StepRecord full_step() {
                      .began = session_test_time(4),
                      .ended = session_test_time(5),
                      .state = SessionState::kKilled,
-                     .signal = 9}};
+                     .signal = 9,
+                     .asked = true,
+                     .unproven = true}};
   record.sent = {{.text = digest, .at = step_test_mark(2), .unsure = true, .held_back = 13}};
-  record.kept = "not \xfe sent";
+  record.kept = {.texts = {{digest, "not \xfe sent"}}, .repeats = 2, .dropped = 3};
   return record;
 }
 

@@ -15,7 +15,9 @@ namespace {
 // may say too much; the wall clock may have been stepped. The smaller one is never too much unless
 // both are, by a step forward after a run that lasted long: then it is old in any case.
 Duration age_of_run(const SessionRecord& record, const BootMoment& now, WallTime wall) {
-  BootMoment born{.boot = record.supervisor.boot, .timens = record.supervisor.timens};
+  BootMoment born{.boot = record.supervisor.boot,
+                  .timens = record.supervisor.timens,
+                  .machine = record.supervisor.machine};
   // A number that no clock has ever shown is as late, and so as young, as can be.
   if (__builtin_mul_overflow(record.supervisor.start, os::clock_tick().count(), &born.boot_ns)) {
     born.boot_ns = std::numeric_limits<std::int64_t>::max();

@@ -5,6 +5,10 @@
 // listings agree; under a writer that makes a new segment every few microseconds the last one is
 // taken. Lengths are taken behind the listing: a writer seals a segment before it makes the next,
 // so one that has a successor in the list has its seal within its length.
+//
+// And retention: it says in the newest segment what it will remove, and removes it. Where a listed
+// segment is gone when its length is asked for, that word may stand in a segment that is newer than
+// the list, and what is missing would look like damage. Then everything is listed again.
 #include "journal/snapshot.h"
 
 #include <algorithm>
@@ -17,7 +21,8 @@
 namespace holdfast::journal {
 namespace {
 
-constexpr int kListings = 8;
+// Each takes some 50 us, and a segment lives for milliseconds at the least.
+constexpr int kListings = 64;
 
 Result<std::vector<SegmentRef>> settled_segments(const os::Dir& dir) {
   std::vector<SegmentRef> before = HF_TRY(list_journal(dir)).segments;
@@ -27,6 +32,24 @@ Result<std::vector<SegmentRef>> settled_segments(const os::Dir& dir) {
     before = std::move(now);
   }
   return before;
+}
+
+// Those of `refs` that are still there.
+Result<std::vector<SegmentFile>> with_lengths(const os::Dir& dir,
+                                              const std::vector<SegmentRef>& refs) {
+  std::vector<SegmentFile> segments;
+  segments.reserve(refs.size());
+  for (SegmentRef ref : refs) {
+    auto info = HF_TRY(dir.info(segment_name(ref)));
+    if (!info && !ref.compressed) {  // compressed since it was listed?
+      ref.compressed = true;
+      info = HF_TRY(dir.info(segment_name(ref)));
+    }
+    if (!info) continue;  // removed by retention since it was listed
+    const bool a_file = info->type == os::FileType::kRegular;  // else whoever reads it reports it
+    segments.push_back({.ref = ref, .size = a_file ? info->size : 0});
+  }
+  return segments;
 }
 
 Result<std::optional<Id128>> id_in_header(const os::Dir& dir, const SegmentFile& segment) {
@@ -55,18 +78,11 @@ Result<std::optional<Id128>> id_in_header(const os::Dir& dir, const SegmentFile&
 }  // namespace
 
 Result<Snapshot> Snapshot::open(const os::Dir& dir) {
-  const std::vector<SegmentRef> refs = HF_TRY(settled_segments(dir));
   std::vector<SegmentFile> segments;
-  segments.reserve(refs.size());
-  for (SegmentRef ref : refs) {
-    auto info = HF_TRY(dir.info(segment_name(ref)));
-    if (!info && !ref.compressed) {  // compressed since it was listed?
-      ref.compressed = true;
-      info = HF_TRY(dir.info(segment_name(ref)));
-    }
-    if (!info) continue;  // removed by retention since it was listed
-    const bool a_file = info->type == os::FileType::kRegular;  // else whoever reads it reports it
-    segments.push_back({.ref = ref, .size = a_file ? info->size : 0});
+  for (int tries = 0; tries < kListings; ++tries) {
+    const std::vector<SegmentRef> refs = HF_TRY(settled_segments(dir));
+    segments = HF_TRY(with_lengths(dir, refs));
+    if (segments.size() == refs.size()) break;
   }
   if (!segments.empty()) segments.back().live = !segments.back().ref.compressed;
   Snapshot snapshot(dir, std::move(segments));

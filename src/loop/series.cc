@@ -70,6 +70,36 @@ std::string how_it_ended(const SeriesEnd& end) {
   return how;
 }
 
+SessionState state_of(supervise::RunState state) {
+  switch (state) {
+    case supervise::RunState::kExited:
+      return SessionState::kExited;
+    case supervise::RunState::kFailed:
+      return SessionState::kFailed;
+    case supervise::RunState::kTimedOut:
+      return SessionState::kTimedOut;
+    case supervise::RunState::kKilled:
+      return SessionState::kKilled;
+    case supervise::RunState::kUnverified:
+      return SessionState::kUnverified;
+    case supervise::RunState::kLost:
+      break;
+  }
+  return SessionState::kLost;
+}
+
+SeriesEnd end_of_report(const SeriesPending& pending, const supervise::RunReport& report) {
+  const supervise::Verdict verdict = supervise::judge(report);
+  SeriesEnd end{.n = pending.n, .run = pending.run, .began = report.started};
+  end.ended = report.ended;
+  end.state = state_of(verdict.state);
+  end.exit_code = verdict.exit_code;
+  end.signal = verdict.signal;
+  end.code = verdict.code;
+  end.asked = report.ended_by == supervise::EndedBy::kStop;
+  return end;
+}
+
 class Series {
  public:
   Series(const LoopServices& services, SeriesOrder order, SeriesListener& listener)
@@ -107,7 +137,7 @@ class Series {
 
   Result<> take_lock() {
     lock_ = HF_TRY(
-        services_.locks.open({.kind = lock::LockId::Kind::kNamed, .text = "series:" + name_}));
+        services_.locks.open({.kind = lock::LockId::Kind::kNamed, .text = series_lock_of(name_)}));
     lock::AcquireRequest request;
     request.wait = std::max(kLockPatience, order_.wait.value_or(Duration::zero()));
     request.command = order_.run.what.command.front();
@@ -122,11 +152,13 @@ class Series {
   // --- the beginning
 
   Result<Stop> pick_up() {
-    auto found = HF_TRY(read_series(services_.sessions, name_));
+    auto found = HF_TRY(find_record());
     const SessionOrder& what = order_.run.what;
-    if (found && !found->over && !order_.fresh &&
-        (found->command != what.command || found->directory != what.directory)) {
-      return fail(other_command(*found));
+    const bool same = found && found->command == what.command && found->directory == what.directory;
+    if (found && !found->over && !order_.fresh && !same) return fail(other_command(*found));
+    if (same && found->over && !found->answered && !order_.fresh) {
+      record_ = *std::move(found);
+      return Stop(untold());
     }
     if (found) record_ = *std::move(found);
     if (record_.pending) {
@@ -149,10 +181,27 @@ class Series {
     return Stop();
   }
 
+  // What runs meanwhile under a damaged record has the session's name, and is in our way by that.
+  Result<std::optional<SeriesRecord>> find_record() {
+    auto found = read_series(services_.sessions, name_);
+    const bool damaged = !found && found.error().code == ErrorCode::kCorrupt;
+    if (!damaged) return found;
+    if (!order_.fresh) {
+      Error error = found.error();
+      error.detail += "; it was left as it is; --fresh moves it aside and begins anew";
+      return fail(std::move(error));
+    }
+    const std::string aside =
+        HF_TRY(move_series_aside(services_.sessions, name_, services_.clock.wall()));
+    listener_.warn("the record of the series is damaged; it was moved aside, to " + aside);
+    return std::optional<SeriesRecord>();
+  }
+
   // What an earlier driver intended. Errors: it is not over, or nobody can tell.
   Result<Stop> settle_pending() {
     const BootTime patience = after(services_.clock.boot(), order_.wait.value_or(Duration::zero()));
     IterationFate fate = HF_TRY(fate_of_iteration(services_, name_, *record_.pending));
+    const bool waited = fate.kind == FateKind::kUnderWay;
     while (fate.kind == FateKind::kUnderWay && services_.clock.boot() < patience) {
       const auto dir = HF_TRY(services_.sessions.find(name_));
       if (!dir) break;
@@ -162,7 +211,11 @@ class Series {
     }
     if (fate.why) return fail(*std::move(fate.why));
     if (order_.fresh) return Stop();
-    if (fate.kind == FateKind::kEnded) return count(fate.end);
+    if (fate.kind == FateKind::kEnded) {
+      if (Stop stop = HF_TRY(count(fate.end))) return stop;
+      // Whoever stops the iteration that we wait for stops the series.
+      return waited && fate.end.asked ? Stop(interrupted(os::kSignalTerm)) : Stop();
+    }
     record_.pending.reset();  // the same one again
     return Stop();
   }
@@ -216,11 +269,10 @@ class Series {
     for (int vain = 0;; ++vain) {
       auto fate = HF_TRY(run_iteration());
       if (fate.kind == FateKind::kEnded) {
-        const bool asked = last_ && last_->asked_to_end.has_value();
-        fate.end.asked = fate.end.asked || asked;
+        const bool asked = fate.end.asked || (last_ && last_->asked_to_end.has_value());
+        fate.end.asked = asked && fate.end.state != SessionState::kLost;
         if (Stop stop = HF_TRY(count(fate.end))) return stop;
-        if (fate.end.asked) return Stop(interrupted_by_run(fate.end));
-        return Stop();
+        return asked ? Stop(interrupted_by_run(fate.end)) : Stop();
       }
       if (fate.kind != FateKind::kNever) return Stop(unclear(std::move(fate)));
       record_.pending.reset();
@@ -259,22 +311,32 @@ class Series {
     if (started) last_ = *std::move(started);
     const bool before = std::exchange(ran_, true);
     if (!last_) start_error_ = started.error();
-    // A supervisor that told us how it ended, or was never made, will not begin anything any more.
+    auto fate = fate_of_started(pending);
+    if (fate && fate->kind == FateKind::kNever) ran_ = before;
+    return fate;
+  }
+
+  // A supervisor that told us how it ended, or was never made, will not begin anything any more.
+  Result<IterationFate> fate_of_started(const SeriesPending& pending) {
     const bool told = !last_ || (last_->report && !last_->report->supervisor_gone);
     if (told) {
       const auto trace = session::trace_of(services_.sessions, name_, pending.run);
       if (!trace) return fail(trace.error());
-      if (trace->kind == session::Trace::Kind::kNone) {
-        ran_ = before;
-        return IterationFate{.kind = FateKind::kNever};
+      const bool none = trace->kind == session::Trace::Kind::kNone;
+      // Somebody has removed the session meanwhile: then the supervisor's own word is what we have.
+      if (none && last_ && last_->report->started) {
+        return IterationFate{.kind = FateKind::kEnded,
+                             .end = end_of_report(pending, *last_->report)};
       }
+      if (none) return IterationFate{.kind = FateKind::kNever};
     }
     return fate_of_iteration(services_, name_, pending);
   }
 
   // Asks for the mark, and puts all of it on record in one write.
   Result<Stop> count(SeriesEnd end) {
-    if (order_.progress) {
+    // What an iteration that was asked to end has moved counts for the one that repeats it.
+    if (order_.progress && !end.asked) {
       const MarkAnswer answer = ask_mark(services_.clock, question(*order_.progress));
       if (!answer.mark) {
         listener_.warn("the progress of iteration " + std::to_string(end.n) +
@@ -307,14 +369,25 @@ class Series {
   // --- the end
 
   Result<Stop> finish(SeriesReason reason, std::optional<Error> why) {
+    const int code = series_code(reason, record_, order_.until.has_value());
     if (is_over(reason)) {
       record_.over = reason;
+      record_.code = code;
       HF_TRY(save());
     }
     SeriesOutcome outcome = outcome_of(reason);
-    outcome.code = series_code(reason, record_, order_.until.has_value());
+    outcome.code = code;
     outcome.why = std::move(why);
     return Stop(std::move(outcome));
+  }
+
+  // It is over, and whoever drove it was killed before anybody was told.
+  SeriesOutcome untold() {
+    listener_.say("the series of '" + name_ +
+                  "' came to its end before, and nobody was told; nothing was started");
+    SeriesOutcome outcome = outcome_of(*record_.over);
+    outcome.code = record_.code.value_or(to_int(ExitCode::kCannotTell));
+    return outcome;
   }
 
   SeriesOutcome outcome_of(SeriesReason reason) {
@@ -362,8 +435,17 @@ class Series {
   // Why nothing was started, where holdfast itself knows.
   std::optional<Error> own_fault() const {
     if (start_error_) return start_error_;
-    if (last_ && last_->report) return last_->report->fault;
-    return std::nullopt;
+    if (!last_ || !last_->report) return std::nullopt;
+    if (last_->report->fault || !last_->report->start_failure) return last_->report->fault;
+    const bool directory =
+        last_->report->start_failure->kind == os::StartFailure::Kind::kNoDirectory;
+    return Error{.code = ErrorCode::kOsRefused,
+                 .op = "start an iteration of",
+                 .subject = "'" + name_ + "'",
+                 .cause = directory ? "no-directory" : "not-started",
+                 .detail = directory ? "the directory to run it in cannot be entered"
+                                     : "what goes before the command failed",
+                 .os_code = last_->report->start_failure->os_code};
   }
 
   // --- what all of them need
@@ -431,6 +513,27 @@ class Series {
 Result<SeriesOutcome> run_series(const LoopServices& services, SeriesOrder order,
                                  SeriesListener& listener) {
   return Series(services, std::move(order), listener).run();
+}
+
+Result<> acknowledge_series(const LoopServices& services, const SeriesRecord& told) {
+  const auto lock = HF_TRY(
+      services.locks.open({.kind = lock::LockId::Kind::kNamed, .text = series_lock_of(told.name)}));
+  lock::AcquireRequest request;
+  request.command = told.command.front();
+  request.chain = services.chain;
+  const lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
+  if (outcome.kind != lock::AcquireOutcome::Kind::kGranted) return {};
+  auto now = read_series(services.sessions, told.name);
+  Result<> written;
+  if (!now) written = fail(now.error());
+  // Anything else is another series, begun by somebody who came between.
+  if (now && *now && **now == told && told.over) {
+    (*now)->answered = true;
+    written = write_series(services.sessions, **now);
+  }
+  const auto released = lock->release();
+  static_cast<void>(released);  // nobody but us could have it
+  return written;
 }
 
 }  // namespace holdfast::loop

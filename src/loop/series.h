@@ -7,7 +7,8 @@
 // Guarantees: one driver at a time (the lock `series:NAME`); the second is told who. Every
 // iteration that was let go is counted once, with its true end, whoever is killed when; the next
 // call goes on behind it. Nothing is started while it cannot be told whether the last iteration is
-// over, or whether the goal is reached.
+// over, or whether the goal is reached. An iteration that was asked to end is not done: the next
+// call runs its number again.
 //
 //   read the record; settle what was intended; the goal?
 //   intent (number, run), durable → supervisor: still wanted? `begun` → the run, to its end
@@ -63,7 +64,15 @@ struct SeriesOutcome {
   std::optional<Error> why{};          // of kCannotTell
 };
 
+inline std::string series_lock_of(const std::string& name) { return "series:" + name; }
+
+// A series that is over, of the same command, and that nobody was told of is not begun anew: its
+// outcome is given again, until it is acknowledged.
 Result<SeriesOutcome> run_series(const LoopServices& services, SeriesOrder order,
                                  SeriesListener& listener);
+
+// `told`, which is over, was told: the next call begins anew. Nothing where somebody drives the
+// series by now. Who dies before this is told again: the outcome is told at least once.
+Result<> acknowledge_series(const LoopServices& services, const SeriesRecord& told);
 
 }  // namespace holdfast::loop

@@ -4,6 +4,19 @@
 #include "base/exit_code.h"
 
 namespace holdfast::loop {
+namespace {
+
+// Of the last one that was done; 0 only where it exited with 0.
+int code_of_last(const SeriesRecord& record) {
+  for (auto end = record.history.rbegin(); end != record.history.rend(); ++end) {
+    if (end->asked) continue;
+    if (!has_failed(*end)) return to_int(ExitCode::kDone);
+    return end->code != 0 ? end->code : to_int(ExitCode::kCannotTell);
+  }
+  return to_int(ExitCode::kCannotTell);
+}
+
+}  // namespace
 
 std::optional<SeriesReason> decide_series(const SeriesRecord& record, const SeriesLimits& limits,
                                           Goal goal) {
@@ -21,18 +34,15 @@ bool has_failed(const SeriesEnd& end) {
 }
 
 void count_iteration(SeriesRecord& record, const SeriesEnd& end) {
-  ++record.done;
-  if (end.state == SessionState::kLost) ++record.unknown;
-  if (has_failed(end)) {
-    ++record.errors;
-  } else if (!end.asked) {
-    record.errors = 0;
-  }
-  if (end.progress == SeriesProgress::kIdle) ++record.idle;
-  if (end.progress == SeriesProgress::kMoved) record.idle = 0;
   record.history.push_back(end);
   if (record.history.size() > kMaxSeriesHistory) record.history.erase(record.history.begin());
   record.pending.reset();
+  if (end.asked) return;
+  ++record.done;
+  if (end.state == SessionState::kLost) ++record.unknown;
+  record.errors = has_failed(end) ? record.errors + 1 : 0;
+  if (end.progress == SeriesProgress::kIdle) ++record.idle;
+  if (end.progress == SeriesProgress::kMoved) record.idle = 0;
 }
 
 SeriesProgress compare_marks(const std::optional<Digest>& before,
@@ -47,18 +57,14 @@ int series_code(SeriesReason reason, const SeriesRecord& record, bool has_goal) 
       return to_int(ExitCode::kDone);
     case SeriesReason::kIterations:
     case SeriesReason::kPlateau:
-      return to_int(has_goal ? ExitCode::kUnproven : ExitCode::kDone);
+      return has_goal ? to_int(ExitCode::kUnproven) : code_of_last(record);
     case SeriesReason::kDeadline:
       return to_int(ExitCode::kDeadline);
     case SeriesReason::kErrors:
+      return code_of_last(record);
     case SeriesReason::kCannotTell:
     case SeriesReason::kInterrupted:
       break;
-  }
-  if (reason == SeriesReason::kErrors) {
-    for (auto end = record.history.rbegin(); end != record.history.rend(); ++end) {
-      if (has_failed(*end) && end->code != 0) return end->code;
-    }
   }
   return to_int(ExitCode::kCannotTell);
 }

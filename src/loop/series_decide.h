@@ -6,12 +6,12 @@
 //   the goal is reached                     kReached      0
 //   whether it is cannot be told            kCannotTell   69; nothing more is started on it
 //   too many iterations failed in a row     kErrors       the code of the last failed one
-//   too many were idle in a row             kPlateau      0; 76 where there is a goal
-//   all are used up                         kIterations   0; 76 where there is a goal
+//   too many were idle in a row             kPlateau      the last one's; 76 where there is a goal
+//   all are used up                         kIterations   the last one's; 76 where there is a goal
 //
-// An iteration fails if it did anything but exit with 0; one that somebody asked to end (a signal,
-// `stop`) is neither a failure nor a success. A progress that cannot be told neither adds to the
-// idle ones nor ends their row.
+// An iteration fails if it did anything but exit with 0. One that somebody asked to end (a signal,
+// `stop`) is neither a failure nor a success, and not done: its number is run again. A progress
+// that cannot be told neither adds to the idle ones nor ends their row.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ std::optional<SeriesReason> decide_series(const SeriesRecord& record, const Seri
 
 bool has_failed(const SeriesEnd& end);
 
-// Into the totals and the history; the intent goes.
+// Into the totals and the history; the intent goes. One that was asked to end is only in the
+// history.
 void count_iteration(SeriesRecord& record, const SeriesEnd& end);
 
 // What the mark of the work says after an iteration; nullopt: the command could not tell.

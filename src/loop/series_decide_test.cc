@@ -68,10 +68,25 @@ TEST(SeriesDecide, ALostOneIsAnErrorAndCountedAsUnknown) {
   EXPECT_EQ(series_code(SeriesReason::kErrors, record, false), 69);
 }
 
-TEST(SeriesDecide, OneThatWasAskedToEndIsNeitherFailureNorSuccess) {
+TEST(SeriesDecide, UsedUpOrIdleWithoutAGoalIsTheLastOnesCode) {
+  using enum SeriesReason;
+  for (const SeriesReason reason : {kIterations, kPlateau}) {
+    EXPECT_EQ(series_code(reason, after_all({exited(0), exited(3)}), false), 3);
+    EXPECT_EQ(series_code(reason, after_all({exited(3), exited(0)}), false), 0);
+    EXPECT_EQ(series_code(reason, after_all({exited(3), exited(0), asked(15)}), false), 0);
+    EXPECT_EQ(series_code(reason, after_all({exited(0), lost()}), false), 69);
+    EXPECT_EQ(series_code(reason, after_all({}), false), 69);
+    EXPECT_EQ(series_code(reason, after_all({exited(0), exited(3)}), true), 76);
+  }
+}
+
+TEST(SeriesDecide, OneThatWasAskedToEndIsNotDone) {
   const auto record = after_all({exited(3), asked(15)});
   EXPECT_EQ(record.errors, 1U);
-  EXPECT_EQ(record.done, 2U);
+  EXPECT_EQ(record.done, 1U);
+  EXPECT_EQ(record.history.size(), 2U);
+  const SeriesLimits two{.iterations = 2};
+  EXPECT_EQ(decide_series(after_all({exited(0), asked(15)}), two, Goal::kNone), std::nullopt);
   const auto more = after_all({exited(3), asked(15), exited(3), asked(2)});
   EXPECT_EQ(decide_series(more, kLimits, Goal::kNone), SeriesReason::kErrors);
   EXPECT_EQ(series_code(SeriesReason::kErrors, more, false), 3);

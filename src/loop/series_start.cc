@@ -5,6 +5,7 @@
 #include "format/rfc3339.h"
 #include "lock/by_token.h"
 #include "loop/series_store.h"
+#include "loop/step_decide.h"
 #include "run/guard.h"
 #include "session/exit_code.h"
 
@@ -80,8 +81,17 @@ SeriesEnd end_of(const SeriesPending& pending, const session::SessionView& view)
   if (seen) end.signal = record.signal;
   const auto answer = session::answer_of(view.state, record);
   end.code = answer ? answer->code : to_int(ExitCode::kCannotTell);
-  end.asked = record.reason == "stopped";
+  // Of one that is lost nobody knows whether it had come to its end before.
+  end.asked = seen && record.reason == "stopped";
   return end;
+}
+
+// Its supervisor failed or died before it let the command go. What is its command's own fault (not
+// found, not executable) is an end like any other.
+bool never_came_to_its_command(const session::SessionView& view) {
+  SessionRecord record = view.record;
+  record.state = view.state;
+  return !was_tried(record);
 }
 
 IterationFate fate_of_trace(const std::string& name, const SeriesPending& pending,
@@ -92,6 +102,7 @@ IterationFate fate_of_trace(const std::string& name, const SeriesPending& pendin
   const auto& view = found.trace.view;
   switch (found.trace.kind) {
     case Trace::Kind::kOver:
+      if (never_came_to_its_command(*view)) return {.kind = Kind::kNever};
       return {.kind = Kind::kEnded, .end = end_of(pending, *view)};
     case Trace::Kind::kUnder:
       return {.kind = Kind::kUnderWay,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/series_store.h"
 
+#include <algorithm>
+
+#include "format/rfc3339.h"
 #include "session/layout.h"
 #include "session/own_file.h"
 
@@ -8,6 +11,15 @@ namespace holdfast::loop {
 namespace {
 
 constexpr os::NameLiteral series_name() { return os::NameLiteral("series.json"); }
+constexpr std::string_view kAside = "series.json.corrupt-";
+constexpr int kMostAside = 5;
+
+// 20261115T140253.123Z
+std::string compact(WallTime time) {
+  std::string text = format_rfc3339(time);
+  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
+  return text;
+}
 
 }  // namespace
 
@@ -39,6 +51,33 @@ Result<> write_series(const session::SessionStore& sessions, const SeriesRecord&
                  .detail = "it would be longer than 8 MiB; nothing has changed"});
   }
   return session::replace_own_file(dir.dir(), series_name(), bytes, os::Durability::kFull);
+}
+
+Result<std::string> move_series_aside(const session::SessionStore& sessions,
+                                      const std::string& name, WallTime now) {
+  const session::SessionDir found = HF_TRY(sessions.find_or_make(name));
+  const os::Dir& dir = found.dir();
+  int there = 0;
+  HF_TRY(dir.each_entry([&there](std::string_view entry, os::FileType) {
+    if (entry.starts_with(kAside)) ++there;
+    return os::Visit::kContinue;
+  }));
+  if (there >= kMostAside) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "move the damaged record of a series aside",
+                 .subject = dir.path_of(series_name()),
+                 .cause = "too-many-copies",
+                 .detail = "there are " + std::to_string(there) + " of them already (" +
+                           std::string(kAside) +
+                           "…); look at them and remove what is not needed. Nothing was changed"});
+  }
+  // Another name of this moment is passed by.
+  for (;; now += std::chrono::milliseconds(1)) {
+    const os::SafeName aside = HF_TRY(os::SafeName::make(std::string(kAside) + compact(now)));
+    if (HF_TRY(dir.rename_new(series_name(), aside)) != os::Placed::kPlaced) continue;
+    HF_TRY(dir.sync());
+    return dir.path_of(aside);
+  }
 }
 
 }  // namespace holdfast::loop

@@ -8,7 +8,8 @@
 //
 // Guarantees: a reader finds the old or the new record. What lies there and is not a plain file of
 // the caller's own is kRefused and not read. A record that cannot be read is an Error (kCorrupt,
-// kCannotTell, kIo), never "no series", and is never written over.
+// kCannotTell, kIo), never "no series", and is never written over: a damaged one is moved aside
+// first, and only where that was asked for.
 #pragma once
 
 #include <optional>
@@ -26,5 +27,10 @@ Result<std::optional<SeriesRecord>> read_series(const session::SessionStore& ses
 Result<std::optional<SeriesRecord>> read_series(const session::SessionDir& dir);
 // Durably. kRefused `too-large`; kNotDurable where only the last sync failed.
 Result<> write_series(const session::SessionStore& sessions, const SeriesRecord& record);
+
+// Renames the record to `series.json.corrupt-TIME`, durably, and returns that path. None of them is
+// ever removed here; kRefused `too-many-copies` where there are five.
+Result<std::string> move_series_aside(const session::SessionStore& sessions,
+                                      const std::string& name, WallTime now);
 
 }  // namespace holdfast::loop

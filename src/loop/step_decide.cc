@@ -5,6 +5,8 @@
 #include <array>
 #include <limits>
 
+#include "loop/notice_bundle.h"
+
 namespace holdfast::loop {
 namespace {
 
@@ -38,7 +40,7 @@ StepDecision decide_attempt(const StepRecord& record, const StepAsk& ask, const 
 }
 
 StepDecision decide_notify(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
-  if (record.kept) return wait_or_go(record, now);
+  if (!record.kept.texts.empty()) return wait_or_go(record, now);
   if (ask.on_change) {
     const bool same = !record.sent.empty() && record.sent.back().text == ask.digest;
     return {.answer = same ? StepAnswer::kSuppressed : StepAnswer::kGo};
@@ -50,9 +52,13 @@ StepDecision decide_notify(const StepRecord& record, const StepAsk& ask, const T
   return {.answer = StepAnswer::kSuppressed, .next = until};
 }
 
+}  // namespace
+
 bool has_succeeded(const StepEnd& end) {
-  return end.state == SessionState::kExited && end.exit_code == 0;
+  return end.state == SessionState::kExited && end.exit_code == 0 && !end.asked;
 }
+
+namespace {
 
 // All that was held back has been said with the one that arrived; what only may have arrived says
 // nothing.
@@ -76,7 +82,7 @@ void settle_once(StepRecord& record, const StepEnd& end, const TimeMark& at) {
   if (has_succeeded(end)) {
     record.done = StepDone{.run = end.run, .at = at};
     record.unsure.reset();
-  } else if (end.state == SessionState::kLost) {
+  } else if (end.state == SessionState::kLost || end.unproven) {
     record.unsure = end;
   }
 }
@@ -92,19 +98,28 @@ void settle_attempt(StepRecord& record, const StepPending& pending, const StepEn
   record.next = DueTime{.from = at, .wait = pending.retry_wait};
 }
 
+// Behind what was being sent comes what others had to say meanwhile.
+void keep_unsent(StepRecord& record, NoticeBundle unsent) {
+  add_bundle(unsent, std::move(record.kept));
+  record.kept = std::move(unsent);
+}
+
 void settle_notify(StepRecord& record, StepPending pending, const StepEnd& end,
                    const TimeMark& at) {
   const bool unsure = end.state == SessionState::kLost;
   if (has_succeeded(end) || unsure) {
-    note_sent(record, pending.text_digest.value_or(Digest{}), at, unsure);
+    for (const NoticeText& text : pending.notice.texts) note_sent(record, text.digest, at, unsure);
     record.failures = 0;
     record.next.reset();
-    record.kept.reset();
+    if (!record.kept.texts.empty() || record.sent.empty()) return;
+    // What came while it was sent was only the same again.
+    record.sent.back().held_back += record.kept.repeats;
+    record.kept = {};
     return;
   }
   ++record.failures;
   record.next = DueTime{.from = at, .wait = pending.retry_wait};
-  record.kept = std::move(pending.text);
+  keep_unsent(record, std::move(pending.notice));
 }
 
 }  // namespace
@@ -146,6 +161,9 @@ StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& r
   end.ended = record->ended;
   end.exit_code = record->exit_code;
   end.signal = record->signal;
+  // A command that is told to end and ends well has obeyed; that it has done its work says nobody.
+  end.asked = record->reason == "stopped" || record->reason == "lost";
+  end.unproven = record->state == SessionState::kUnverified && !record->verified;
   return end;
 }
 
@@ -169,7 +187,11 @@ void settle(StepRecord& record, const StepEnd& end, const TimeMark& at, bool tri
       if (tried) settle_attempt(record, pending, end, at);
       return;
     case StepKind::kNotify:
-      settle_notify(record, std::move(pending), end, at);
+      if (tried) {
+        settle_notify(record, std::move(pending), end, at);
+      } else {
+        keep_unsent(record, std::move(pending.notice));
+      }
       return;
     case StepKind::kTick:
       return;
@@ -177,21 +199,26 @@ void settle(StepRecord& record, const StepEnd& end, const TimeMark& at, bool tri
 }
 
 void settle_as_never(StepRecord& record) {
-  if (record.step == StepKind::kNotify) record.kept = std::move(record.pending->text);
-  if (record.kept && record.kept->empty()) record.kept.reset();
+  if (record.step == StepKind::kNotify) keep_unsent(record, std::move(record.pending->notice));
   record.pending.reset();
 }
 
+// How long it took is known by the wall clock alone. In one boot the boot clock tells whether that
+// was set meanwhile: then the two have moved apart since the run began, and the only thing that is
+// certain is that it has ended by now.
 TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMark& now) {
-  TimeMark at = pending.since;
-  if (end.ended && *end.ended > pending.since.wall) {
-    at = later(pending.since, *end.ended - pending.since.wall);
-  }
-  // The wall clock was set meanwhile: it cannot have ended in the future.
+  if (!end.ended) return pending.since;
+  constexpr Duration kAdjusted = std::chrono::seconds(1);  // by a clock that is only being trimmed
+  const TimeMark& since = pending.since;
+  const Duration took = *end.ended - since.wall;
   const bool same_clock =
-      at.moment.boot == now.moment.boot && at.moment.timens == now.moment.timens;
-  if (same_clock && at.moment.boot_ns > now.moment.boot_ns) at = now;
-  return at;
+      since.moment.boot == now.moment.boot && since.moment.timens == now.moment.timens;
+  if (!same_clock) return took >= Duration::zero() ? later(since, took) : now;
+  const Duration passed(now.moment.boot_ns - since.moment.boot_ns);
+  const Duration apart = (now.wall - since.wall) - passed;
+  const bool was_set = apart > kAdjusted || apart < -kAdjusted;
+  if (was_set || took < Duration::zero() || took > passed) return now;
+  return later(since, took);
 }
 
 void count_held_back(StepRecord& record, const StepAsk& ask) {

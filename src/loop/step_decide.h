@@ -78,13 +78,17 @@ StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& r
 // that could not be started because of itself (not found, not executable) was tried.
 bool was_tried(const SessionRecord& record);
 
+// It exited with 0, and nobody had asked it to end.
+bool has_succeeded(const StepEnd& end);
+
 // Counts the end of the pending run, and takes `pending` away. `at`: when it ended, as well as
-// that is known. One that was not tried uses up no attempt.
+// that is known. One that was not tried uses up no attempt, and leaves its notice as it was.
 void settle(StepRecord& record, const StepEnd& end, const TimeMark& at, bool tried = true);
 // The same for a run that left no trace: nothing was started, and nothing is counted.
 void settle_as_never(StepRecord& record);
 
 // When a run ended, for who was not there: `pending.since` and how long it took, never after now.
+// Where the wall clock was set meanwhile: now. One that nobody saw end: when it began.
 TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMark& now);
 
 // The same text was sent a short while ago, and is held back now.

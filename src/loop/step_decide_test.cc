@@ -43,12 +43,14 @@ StepEnd lost() { return {.run = id(7)}; }
 void run(StepRecord& record, const StepAsk& ask, const StepEnd& end, const TimeMark& now) {
   StepPending pending{.run = end.run, .since = now, .retry_wait = retry_wait(record, ask)};
   if (ask.kind == StepKind::kNotify) {
-    const Notice notice = compose_notice(record, ask, now);
-    pending.text = notice.text;
-    pending.text_digest = notice.digest;
+    pending.notice = take_notice(record, ask, now).bundle;
   }
   record.pending = pending;
   settle(record, end, now);
+}
+
+std::string message_of(StepRecord record, const StepAsk& ask, const TimeMark& now) {
+  return take_notice(record, ask, now).message;
 }
 
 StepAnswer answer(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
@@ -60,6 +62,7 @@ TEST(StepDecide, OnceIsDoneOnlyByExitZero) {
            {exited(0), StepAnswer::kDone},
            {exited(1), StepAnswer::kGo},
            {{.state = SessionState::kKilled, .signal = 9}, StepAnswer::kGo},
+           {{.state = SessionState::kExited, .exit_code = 0, .asked = true}, StepAnswer::kGo},
            {{.state = SessionState::kTimedOut, .exit_code = 0}, StepAnswer::kGo},
            {{.state = SessionState::kUnverified, .exit_code = 0}, StepAnswer::kGo},
            {{.state = SessionState::kFailed}, StepAnswer::kGo},
@@ -86,6 +89,41 @@ TEST(StepDecide, OnceWithATtlIsDoneForThatLong) {
   TimeMark set = at(minutes(1));
   set.wall += hours(10000);
   EXPECT_EQ(answer(record, ask, set), StepAnswer::kDone);
+}
+
+TEST(StepDecide, ARefreshThatFailsTakesNothingAway) {
+  StepRecord record = step(StepKind::kOnce);
+  StepAsk ask = ask_of(StepKind::kOnce);
+  run(record, ask, exited(0), at({}));
+  ask.ttl = hours(1);
+  run(record, ask, exited(1), at(hours(2)));
+  EXPECT_EQ(answer(record, ask, at(hours(2))), StepAnswer::kGo);
+  EXPECT_EQ(answer(record, ask_of(StepKind::kOnce), at(hours(2))), StepAnswer::kDone);
+}
+
+TEST(StepDecide, WhatAVerificationCouldNotTellIsAskedAgain) {
+  StepRecord record = step(StepKind::kOnce);
+  StepAsk ask = ask_of(StepKind::kOnce);
+  ask.can_verify = true;
+  SessionRecord session = small_session();
+  session.state = SessionState::kUnverified;
+  session.exit_code = 0;
+  session.verified = false;
+  run(record, ask, end_of({.run = id(7)}, session), at({}));
+  EXPECT_EQ(decide(record, ask, at({})), StepDecision{});  // it was refuted
+  session.verified.reset();
+  run(record, ask, end_of({.run = id(7)}, session), at({}));
+  EXPECT_EQ(answer(record, ask, at({})), StepAnswer::kVerify);
+}
+
+TEST(StepDecide, ARunThatWasAskedToEndIsNotDone) {
+  SessionRecord session = small_session();
+  session.state = SessionState::kExited;
+  session.exit_code = 0;
+  for (const char* reason : {"stopped", "lost", "exited"}) {
+    session.reason = reason;
+    EXPECT_EQ(has_succeeded(end_of({.run = id(7)}, session)), session.reason == "exited");
+  }
 }
 
 TEST(StepDecide, OnceWithAnUnknownOutcomeIsVerifiedFirstWhereThatIsPossible) {
@@ -183,13 +221,13 @@ TEST(StepDecide, WhatWasHeldBackIsSaidInTheNextNotice) {
   const StepAsk a = notice("broken");
   run(record, a, exited(0), at({}));
   for (int i = 0; i < 13; ++i) count_held_back(record, a);
-  const std::string again = compose_notice(record, a, at(hours(24))).message;
+  const std::string again = message_of(record, a, at(hours(24)));
   EXPECT_EQ(again.substr(0, 30), "broken\n(seen 13 more times sin");
-  EXPECT_NE(compose_notice(record, notice("other\n"), at(hours(1)))
-                .message.find("other\n(earlier notices were seen 13 more times since "),
+  EXPECT_NE(message_of(record, notice("other\n"), at(hours(1)))
+                .find("other\n(earlier notices were seen 13 more times since "),
             std::string::npos);
   run(record, a, exited(0), at(hours(24)));
-  EXPECT_EQ(compose_notice(record, a, at(hours(48))).message, "broken");
+  EXPECT_EQ(message_of(record, a, at(hours(48))), "broken");
 }
 
 TEST(StepDecide, ANoticeThatFailedIsKeptAndComesWithTheNext) {
@@ -198,25 +236,75 @@ TEST(StepDecide, ANoticeThatFailedIsKeptAndComesWithTheNext) {
   EXPECT_EQ(answer(record, notice("a"), at(seconds(59))), StepAnswer::kWait);
   EXPECT_EQ(answer(record, notice("b"), at(seconds(59))), StepAnswer::kWait);
   EXPECT_EQ(answer(record, notice("b"), at(minutes(1))), StepAnswer::kGo);
-  EXPECT_EQ(compose_notice(record, notice("b"), at(minutes(1))).message, "a\nb");
-  EXPECT_EQ(compose_notice(record, notice("a"), at(minutes(1))).message, "a");
+  EXPECT_EQ(message_of(record, notice("b"), at(minutes(1))), "a\nb");
+  EXPECT_EQ(message_of(record, notice("a"), at(minutes(1))), "a");
   run(record, notice("b"), exited(1), at(minutes(1)));
   EXPECT_EQ(answer(record, notice("b"), at(minutes(5))), StepAnswer::kWait);
-  EXPECT_EQ(compose_notice(record, notice("b"), at(minutes(6))).message, "a\nb");
+  EXPECT_EQ(message_of(record, notice("b"), at(minutes(6))), "a\nb");
   run(record, notice("b"), exited(0), at(minutes(6)));
-  EXPECT_FALSE(record.kept);
+  EXPECT_EQ(record.kept, NoticeBundle{});
   EXPECT_EQ(record.failures, 0U);
   EXPECT_EQ(answer(record, notice("b"), at(minutes(7))), StepAnswer::kSuppressed);
+}
+
+TEST(StepDecide, ATextThatIsAPartOfAKeptOneIsSentAndEachOfThemCountsAsSent) {
+  StepRecord record = step(StepKind::kNotify);
+  run(record, notice("db is not ok\n"), exited(1), at({}));
+  EXPECT_EQ(message_of(record, notice("ok\n"), at(minutes(1))), "db is not ok\nok\n");
+  run(record, notice("ok\n"), exited(0), at(minutes(1)));
+  EXPECT_EQ(answer(record, notice("ok\n"), at(minutes(2))), StepAnswer::kSuppressed);
+  EXPECT_EQ(answer(record, notice("db is not ok\n"), at(minutes(2))), StepAnswer::kSuppressed);
+}
+
+TEST(StepDecide, ATextThatComesInThePauseIsKeptOrCounted) {
+  StepRecord record = step(StepKind::kNotify);
+  run(record, notice("s"), exited(0), at({}));
+  run(record, notice("a"), exited(1), at({}));
+  EXPECT_EQ(keep_notice(record, notice("c"), at(seconds(1))), Keeping::kKept);
+  EXPECT_EQ(keep_notice(record, notice("a"), at(seconds(1))), Keeping::kCounted);
+  EXPECT_EQ(keep_notice(record, notice("c"), at(seconds(1))), Keeping::kCounted);
+  EXPECT_EQ(keep_notice(record, notice("s"), at(seconds(1))), Keeping::kCounted);
+  const std::string sent = message_of(record, notice("a"), at(minutes(1)));
+  EXPECT_TRUE(sent.starts_with("a\nc\n(earlier notices were seen 1 more time since ")) << sent;
+  EXPECT_TRUE(sent.ends_with(")\n(seen 2 more times while it could not be sent)\n")) << sent;
+}
+
+TEST(StepDecide, ATextThatComesWhileAnotherIsBeingSentIsNotLostWithIt) {
+  for (const bool sent : {true, false}) {
+    StepRecord record = step(StepKind::kNotify);
+    record.pending = StepPending{.run = id(7)};
+    record.pending->notice = take_notice(record, notice("a"), at({})).bundle;
+    EXPECT_EQ(keep_notice(record, notice("a"), at({})), Keeping::kCounted);
+    StepRecord only_again = record;
+    EXPECT_EQ(keep_notice(record, notice("b"), at({})), Keeping::kKept);
+    settle(record, exited(sent ? 0 : 1), at({}));
+    EXPECT_EQ(message_of(record, notice("b"), at(minutes(1))).substr(0, 4),
+              sent ? "b\n(s" : "a\nb\n");
+    settle(only_again, exited(sent ? 0 : 1), at({}));
+    EXPECT_EQ(answer(only_again, notice("a"), at(minutes(1))),
+              sent ? StepAnswer::kSuppressed : StepAnswer::kGo);
+    EXPECT_EQ(only_again.sent.empty() ? 0U : only_again.sent.back().held_back, sent ? 1U : 0U);
+  }
+}
+
+TEST(StepDecide, ASendingThatNeverBeganIsNoFailure) {
+  StepRecord record = step(StepKind::kNotify);
+  record.pending = StepPending{.run = id(7), .retry_wait = minutes(5)};
+  record.pending->notice = take_notice(record, notice("a"), at({})).bundle;
+  settle(record, {.run = id(7), .state = SessionState::kFailed}, at({}), false);
+  EXPECT_EQ(record.failures, 0U);
+  EXPECT_EQ(answer(record, notice("b"), at({})), StepAnswer::kGo);
+  EXPECT_EQ(message_of(record, notice("b"), at({})), "a\nb");
 }
 
 TEST(StepDecide, ANoticeThatMayHaveArrivedIsNotSentAgainAndIsSaidLater) {
   StepRecord record = step(StepKind::kNotify);
   run(record, notice("a"), lost(), at({}));
   EXPECT_EQ(answer(record, notice("a"), at(minutes(1))), StepAnswer::kSuppressed);
-  const std::string next = compose_notice(record, notice("b"), at(minutes(2))).message;
+  const std::string next = message_of(record, notice("b"), at(minutes(2)));
   EXPECT_NE(next.find("b\n(whether the notice of "), std::string::npos) << next;
   run(record, notice("b"), exited(0), at(minutes(2)));
-  EXPECT_EQ(compose_notice(record, notice("c"), at(minutes(3))).message, "c");
+  EXPECT_EQ(message_of(record, notice("c"), at(minutes(3))), "c");
 }
 
 TEST(StepDecide, TheMemoryOfAStepIsBounded) {
@@ -225,8 +313,14 @@ TEST(StepDecide, TheMemoryOfAStepIsBounded) {
   EXPECT_EQ(record.sent.size(), kMaxSentNotices);
   EXPECT_EQ(record.history.size(), kMaxStepHistory);
   EXPECT_EQ(record.runs, 100U);
-  record.kept = std::string(kMaxNoticeBytes - 1, 'x');
-  EXPECT_LT(compose_notice(record, notice("new"), at(hours(1))).text.size(), 100U);
+  record.kept.texts = {{.text = std::string(kMaxNoticeBytes - 1, 'x')}};
+  EXPECT_EQ(message_of(record, notice("new"), at(hours(1))),
+            "new\n(1 earlier notice could not be sent, and found no room here)\n");
+  record.next = DueTime{.from = at({}), .wait = hours(1)};
+  for (int i = 0; i < 100; ++i) keep_notice(record, notice("n" + std::to_string(i)), at(hours(1)));
+  EXPECT_EQ(record.kept.texts.size(), kMaxBundleTexts);
+  EXPECT_EQ(record.kept.texts.back().text, "n99");
+  EXPECT_EQ(record.kept.dropped, 101U - kMaxBundleTexts);
 }
 
 TEST(StepDecide, AnEndIsNeverInTheFuture) {
@@ -235,6 +329,11 @@ TEST(StepDecide, AnEndIsNeverInTheFuture) {
   EXPECT_EQ(end_moment(pending, end, at(hours(1))), at({}));
   end.ended = at(minutes(20)).wall;
   EXPECT_EQ(end_moment(pending, end, at(hours(1))), at(minutes(20)));
+  // The wall clock was set back while it ran: the pause does not count from its beginning.
+  TimeMark back = at(hours(1));
+  back.wall -= hours(2);
+  end.ended = back.wall - minutes(30);
+  EXPECT_EQ(end_moment(pending, end, back), back);
   end.ended = at(hours(5000)).wall;  // the wall clock was set forward while it ran
   EXPECT_EQ(end_moment(pending, end, at(hours(1))), at(hours(1)));
 }

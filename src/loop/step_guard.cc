@@ -39,12 +39,10 @@ Result<> StepGuard::admit(const std::optional<SessionRecord>& /*last*/) {
   pending.repeats = decision.repeats;
   if (next.unsure && ask_.refuted == next.unsure->run) next.unsure.reset();
   if (ask_.kind == StepKind::kAttempt) next.max = ask_.max;
-  if (ask_.kind == StepKind::kOnce) next.done.reset();  // its time is over
   if (ask_.kind == StepKind::kNotify) {
-    Notice notice = compose_notice(next, ask_, now);
+    Notice notice = take_notice(next, ask_, now);
     HF_TRY(hold.write_text(notice.message));
-    pending.text_digest = notice.digest;
-    pending.text = std::move(notice.text);
+    pending.notice = std::move(notice.bundle);
   }
   next.pending = std::move(pending);
   HF_TRY(hold.write(next, os::Durability::kFull));
@@ -82,7 +80,7 @@ void StepGuard::finished(const SessionRecord& record) {
 }
 
 std::string_view event_of(const StepEnd& end) {
-  return end.state == SessionState::kExited && end.exit_code == 0 ? "step.done" : "step.failed";
+  return has_succeeded(end) ? "step.done" : "step.failed";
 }
 
 void tell_step(EventSink& events, std::string_view type, const StepName& name,

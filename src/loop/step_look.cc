@@ -52,6 +52,7 @@ Result<StepLook> look_at_step(const session::SessionStore& sessions, StepRecord 
       session::trace_of(sessions, step_session(look.record.step, look.record.key), pending.run));
   look.fate = fate_of(pending, trace, supervisor.life, name);
   look.evidence = trace.view ? trace.view->evidence : supervisor.evidence;
+  look.by = trace.view ? trace.view->record.supervisor : pending.by;
   if (is_claimed(look.fate)) return look;
   std::optional<SessionRecord> session;
   if (trace.view) {
@@ -99,11 +100,11 @@ Error claimed_error(const StepName& name, const StepLook& look) {
     case PendingFate::kUnknown:
       error.code = ErrorCode::kCannotTell;
       error.cause = "step-unknown";
-      error.detail = "whether process " + std::to_string(pending.by.pid) + ", which has it " +
-                     since + ", still works on it cannot be told from here (" + look.evidence + ")";
+      error.detail = "whether process " + std::to_string(look.by.pid) + ", which has it " + since +
+                     ", still works on it cannot be told from here (" + look.evidence + ")";
       break;
     default:
-      error.detail = "process " + std::to_string(pending.by.pid) + " has it " + since +
+      error.detail = "process " + std::to_string(look.by.pid) + " has it " + since +
                      "; `holdfast show " + session + "` tells more";
       break;
   }

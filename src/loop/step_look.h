@@ -61,6 +61,7 @@ struct StepLook {
   PendingFate fate = PendingFate::kNone;
   std::optional<StepEnd> end{};  // that was counted now: not yet in the file
   std::string evidence{};        // of is_claimed: a stable word
+  ProcessIdentity by{};          // of is_claimed: its supervisor, or who has adopted it
 
   [[nodiscard]] bool changed() const {
     return fate == PendingFate::kOver || fate == PendingFate::kGone || fate == PendingFate::kNever;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "format/rfc3339.h"
-#include "os/sha256.h"
+#include "loop/notice_bundle.h"
 
 namespace holdfast::loop {
 namespace {
@@ -19,25 +19,16 @@ void end_line(std::string& text) {
 
 // Would it be sent if nothing had failed before?
 bool is_news(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
-  StepRecord nothing_kept;
-  nothing_kept.step = record.step;
+  StepRecord nothing_kept{.step = record.step};
   nothing_kept.sent = record.sent;
   return decide(nothing_kept, ask, now).answer == StepAnswer::kGo;
 }
 
-std::string joined(const std::string& kept, const std::string& text) {
-  if (kept.size() + text.size() + 1 > kMaxNoticeBytes) {
-    std::string out = text;
-    end_line(out);
-    return out + "(an earlier notice of " + std::to_string(kept.size()) +
-           " bytes could not be sent)\n";
-  }
-  std::string out = kept;
-  end_line(out);
-  return out + text;
+bool is_all_of(const NoticeBundle& bundle, const Digest& digest) {
+  return bundle.texts.size() == 1 && bundle.texts.front().digest == digest;
 }
 
-std::string held_back_lines(const StepRecord& record, const Digest& digest) {
+std::string held_back_lines(const StepRecord& record, const NoticeBundle& bundle) {
   std::string lines;
   std::uint64_t others = 0;
   WallTime since = WallTime::max();
@@ -47,7 +38,7 @@ std::string held_back_lines(const StepRecord& record, const Digest& digest) {
           "(whether the notice of " + format_rfc3339(sent.at.wall) + " arrived is not known)\n";
     }
     if (sent.held_back == 0) continue;
-    if (sent.text == digest) {
+    if (is_all_of(bundle, sent.text)) {
       lines += "(seen " + times(sent.held_back) + " since " + format_rfc3339(sent.at.wall) + ")\n";
       continue;
     }
@@ -58,25 +49,49 @@ std::string held_back_lines(const StepRecord& record, const Digest& digest) {
     lines +=
         "(earlier notices were seen " + times(others) + " since " + format_rfc3339(since) + ")\n";
   }
+  if (bundle.repeats != 0) {
+    lines += "(seen " + times(bundle.repeats) + " while it could not be sent)\n";
+  }
+  if (bundle.dropped != 0) {
+    lines += "(" + std::to_string(bundle.dropped) +
+             (bundle.dropped == 1 ? " earlier notice" : " earlier notices") +
+             " could not be sent, and found no room here)\n";
+  }
   return lines;
 }
 
 }  // namespace
 
-Notice compose_notice(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
-  Notice notice{.text = ask.text, .digest = ask.digest};
-  if (record.kept && *record.kept != ask.text) {
-    const bool news = is_news(record, ask, now);
-    // A combined text that failed holds the caller's already: it is not put behind it again.
-    const bool inside = record.kept->ends_with(ask.text);
-    notice.text = news && !inside ? joined(*record.kept, ask.text) : *record.kept;
-    if (!news) notice.digest = os::sha256(*record.kept);
+Notice take_notice(StepRecord& record, const StepAsk& ask, const TimeMark& now) {
+  Notice notice{.bundle = std::move(record.kept)};
+  record.kept = {};
+  if (!holds(notice.bundle, ask.digest)) {
+    if (is_news(record, ask, now)) {
+      add_text(notice.bundle, {.digest = ask.digest, .text = ask.text});
+    } else {
+      count_held_back(record, ask);
+    }
   }
-  notice.message = notice.text;
-  const std::string lines = held_back_lines(record, notice.digest);
+  notice.message = joined(notice.bundle);
+  const std::string lines = held_back_lines(record, notice.bundle);
   if (!lines.empty()) end_line(notice.message);
   notice.message += lines;
   return notice;
+}
+
+Keeping keep_notice(StepRecord& record, const StepAsk& ask, const TimeMark& now) {
+  const bool known = holds(record.kept, ask.digest) ||
+                     (record.pending && holds(record.pending->notice, ask.digest));
+  if (known) {
+    ++record.kept.repeats;
+    return Keeping::kCounted;
+  }
+  if (!is_news(record, ask, now)) {
+    count_held_back(record, ask);
+    return Keeping::kCounted;
+  }
+  add_text(record.kept, {.digest = ask.digest, .text = ask.text});
+  return Keeping::kKept;
 }
 
 }  // namespace holdfast::loop

@@ -6,6 +6,8 @@
 // has left: done, and nothing is started. There is no order in which both let a command go.
 #include "loop/step_run.h"
 
+#include <algorithm>
+
 #include "os/random.h"
 
 namespace holdfast::loop {
@@ -80,7 +82,8 @@ class Step {
     const StepDecision decision = decide(look.record, order_.ask, now);
     if (decision.answer == StepAnswer::kGo) return go(look.record, decision, now);
     if (decision.answer == StepAnswer::kVerify) return verify(std::move(look.record), now);
-    if (look.changed() || decision.answer == StepAnswer::kSuppressed) {
+    const bool has_text = name_.kind == StepKind::kNotify;
+    if (look.changed() || has_text) {
       if (!HF_TRY(put_down(decision.answer))) return std::nullopt;
     }
     return outcome(kind_of(decision.answer), std::move(look.record), decision, now);
@@ -91,14 +94,38 @@ class Step {
     StepOutcome outcome{.kind = kind, .decision = decision, .record = std::move(record)};
     outcome.now = now;
     outcome.found_lost = found_lost_;
+    outcome.keeping = keeping_;
     return outcome;
   }
 
-  std::optional<StepOutcome> claimed(StepLook look, const TimeMark& now) const {
+  Result<std::optional<StepOutcome>> claimed(StepLook look, const TimeMark& now) {
+    if (name_.kind == StepKind::kNotify && !HF_TRY(keep(Claim::kStill))) return std::nullopt;
     Error why = claimed_error(name_, look);
+    const ProcessIdentity by = look.by;
     StepOutcome answer = outcome(Kind::kClaimed, std::move(look.record), {}, now);
     answer.why = std::move(why);
+    answer.claimed_by = by;
     return answer;
+  }
+
+  enum class Claim : std::uint8_t { kStill, kAny };
+  // The caller's text goes on record behind what is being sent. False: with kStill, nothing is
+  // being sent any more.
+  Result<bool> keep(Claim claim) {
+    const TimeMark now = HF_TRY(moment_now(services_.clock));
+    StepHold hold = HF_TRY(StepHold::take(services_.steps, name_));
+    StepRecord record = hold.record().value_or(fresh_step(name_, now.wall));
+    if (claim == Claim::kStill) {
+      const StepLook look = HF_TRY(look_at_step(services_.sessions, record, now, NameHeld::kNo));
+      if (!is_claimed(look.fate)) return false;
+    }
+    keeping_ = keep_notice(record, order_.ask, now);
+    HF_TRY(hold.write(record, durability_of(*keeping_)));
+    return true;
+  }
+
+  static os::Durability durability_of(Keeping keeping) {
+    return keeping == Keeping::kKept ? os::Durability::kFull : os::Durability::kNone;
   }
 
   // What was counted on the way, and a notice that is held back, go on record. False: the answer
@@ -111,7 +138,12 @@ class Step {
     if (is_claimed(look.fate)) return false;
     if (decide(look.record, order_.ask, now).answer != answer) return false;
     if (answer == StepAnswer::kSuppressed) count_held_back(look.record, order_.ask);
-    HF_TRY(hold.write(look.record, look.changed() ? os::Durability::kFull : os::Durability::kNone));
+    os::Durability durability = look.changed() ? os::Durability::kFull : os::Durability::kNone;
+    if (answer == StepAnswer::kWait && name_.kind == StepKind::kNotify) {
+      keeping_ = keep_notice(look.record, order_.ask, now);
+      durability = std::max(durability, durability_of(*keeping_));
+    }
+    HF_TRY(hold.write(look.record, durability));
     if (look.end) told_.push_back({event_of(*look.end), look.end, "found-later"});
     return true;
   }
@@ -161,10 +193,14 @@ class Step {
     if (started.report && started.report->fault && started.report->fault->cause == kStepNotNow) {
       return std::nullopt;
     }
+    const bool refused = started.report && !started.report->started && started.report->fault &&
+                         started.report->fault->code == ErrorCode::kBusy;
+    if (refused && name_.kind == StepKind::kNotify) HF_TRY(keep(Claim::kAny));
     StepOutcome answer = outcome(Kind::kRan, record, decision, now);
     if (const auto ended = moment_now(services_.clock)) answer.now = *ended;
     const auto after = services_.steps.read(name_);
     if (after && *after) answer.record = **after;
+    if (answer.record.pending) answer.claimed_by = answer.record.pending->by;
     answer.started = std::move(started);
     return answer;
   }
@@ -175,6 +211,7 @@ class Step {
   StepName name_;
   StepVerifier* verifier_;
   std::optional<StepEnd> found_lost_;
+  std::optional<Keeping> keeping_;
   std::vector<Told> told_;
 };
 
@@ -192,8 +229,8 @@ Result<std::optional<StepOutcome>> peek_step(const Clock& clock, const StepStore
   const TimeMark now = HF_TRY(moment_now(clock));
   StepOutcome outcome{.decision = decide(*record, ask, now)};
   const StepAnswer answer = outcome.decision.answer;
-  const bool told = answer == StepAnswer::kDone || answer == StepAnswer::kWait ||
-                    answer == StepAnswer::kExhausted;
+  const bool waits = answer == StepAnswer::kWait && ask.kind != StepKind::kNotify;
+  const bool told = answer == StepAnswer::kDone || waits || answer == StepAnswer::kExhausted;
   if (!told) return std::nullopt;
   outcome.kind = kind_of(answer);
   outcome.record = *std::move(record);

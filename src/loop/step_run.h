@@ -8,7 +8,8 @@
 // otherwise is decided anew from here.
 //
 // Guarantees: never two runs of one key at a time. A run that began is counted once, whoever dies
-// when. "Done" is said only of a run that exited with 0, or where the verification said so.
+// when. "Done" is said only of a run that exited with 0 unasked and was not refuted, or where the
+// verification said so. A text of `notify` that is not sent now is kept or counted.
 //
 // Errors: what could not be decided; nothing was started then.
 #pragma once
@@ -21,6 +22,7 @@
 #include "loop/step_decide.h"
 #include "loop/step_guard.h"
 #include "loop/step_look.h"
+#include "loop/step_notice.h"
 #include "run/order.h"
 #include "run/start.h"
 
@@ -56,6 +58,8 @@ struct StepOutcome {
   TimeMark now{};       // when
   std::optional<run::Started> started{};
   std::optional<Error> why{};
+  std::optional<ProcessIdentity> claimed_by{};
+  std::optional<Keeping> keeping{};     // notify: of a text that could not be sent now
   std::optional<StepEnd> found_lost{};  // an earlier run whose outcome nobody knows, met just now
 };
 
@@ -64,7 +68,8 @@ struct StepOutcome {
 Result<StepOutcome> run_step(const run::Services& services, const StepStore& steps, StepOrder order,
                              StepVerifier* verifier);
 
-// The same for who needs no more than the record: done, waiting or exhausted, as it stands there.
+// The same for who needs no more than the record: done, waiting (but `notify`, which has a text to
+// keep then) or exhausted, as it stands there.
 // nullopt: run_step has to be asked. Nothing is written.
 Result<std::optional<StepOutcome>> peek_step(const Clock& clock, const StepStore& steps,
                                              const StepAsk& ask);

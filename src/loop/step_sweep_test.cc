@@ -102,7 +102,7 @@ class StepSweep : public ::testing::TestWithParam<StepKind> {
         EXPECT_EQ(look.record.failures, 0U);
       }
       if (ask_.kind == StepKind::kNotify && look.fate != PendingFate::kNone) {
-        EXPECT_EQ(look.record.kept, "text");
+        EXPECT_EQ(look.record.kept.texts.at(0).text, "text");
       }
       return;
     }

@@ -5,8 +5,7 @@
 #include <charconv>
 
 #include "base/after.h"
-#include "os/boot_timer.h"
-#include "os/poll.h"
+#include "loop/series_wait.h"
 #include "supervise/pipeline.h"
 
 namespace holdfast::loop {
@@ -79,14 +78,21 @@ Result<UntilOutcome> poll_until(const Clock& clock, const UntilOrder& order) {
   UntilOutcome outcome;
   const BootTime begin = clock.boot();
   const BootTime deadline = after(begin, order.timeout);
-  os::BootTimer timer = HF_TRY(os::BootTimer::create());
   for (;;) {
     const auto report = HF_TRY(ask(clock, order, deadline - clock.boot()));
+    const UntilOutcome before = outcome;
     ++outcome.tries;
     bool certain = false;
     const auto answer = answer_of(order, report, outcome, certain);
     const BootTime now = clock.boot();
     outcome.waited = now - begin;
+    // A try that our own time cut short is no answer: the one before it was the last.
+    if (report.timed_out && report.empty && before.tries != 0 && !answer) {
+      outcome.kind = before.kind;
+      outcome.last_code = before.last_code;
+      outcome.last_signal = before.last_signal;
+      return outcome;
+    }
     if (answer) {
       outcome.kind = *answer;
       return outcome;
@@ -94,8 +100,12 @@ Result<UntilOutcome> poll_until(const Clock& clock, const UntilOrder& order) {
     outcome.kind = certain ? Kind::kTimedOut : Kind::kCannotTell;
     if (now >= deadline) return outcome;
     const BootTime next = std::min(after(now, order.every), deadline);
-    HF_TRY(timer.set(next));
-    while (clock.boot() < next) HF_TRY(os::wait_readable({&timer.handle()}, std::nullopt));
+    if (const auto asked = HF_TRY(pause_until(clock, next))) {
+      outcome.kind = Kind::kAsked;
+      outcome.interrupted = asked;
+      outcome.waited = clock.boot() - begin;
+      return outcome;
+    }
     if (next >= deadline) {
       outcome.waited = clock.boot() - begin;
       return outcome;

@@ -98,14 +98,21 @@ Result<> HarnessHold::write(HarnessRecord record, os::Durability durability) {
 
 Duration age_of(const BootMoment& moment, const BootMoment& now) {
   if (moment.timens != 0 && moment.timens != now.timens) return Duration::zero();
-  if (moment.boot != now.boot) return Duration(now.boot_ns);
+  if (moment.boot != now.boot) {
+    // A container or a virtual machine that shares the home has boots of its own: what began there
+    // may have begun this moment.
+    const bool ours = moment.machine == Id128{} || moment.machine == now.machine;
+    return ours ? Duration(now.boot_ns) : Duration::zero();
+  }
   return Duration(std::max<std::int64_t>(now.boot_ns - moment.boot_ns, 0));
 }
 
 Result<BootMoment> boot_moment_now() {
   BootMoment now;
   now.boot = HF_TRY(os::boot_id());
-  now.timens = HF_TRY(proc::own_identity()).timens;
+  const auto self = HF_TRY(proc::own_identity());
+  now.timens = self.timens;
+  now.machine = self.machine;
   now.boot_ns = os::RealClock().boot().time_since_epoch().count();
   return now;
 }

@@ -125,6 +125,17 @@ TEST_F(Harness, AgeCountsFromThisBootWhereItIsOfAnother) {
   EXPECT_EQ(age_of(earlier, now), std::chrono::seconds(100));
 }
 
+TEST_F(Harness, ABootOfAnotherMachineIsNoEarlierOneOfThis) {
+  BootMoment now = harness_test_moment(100);
+  now.machine.bytes[0] = 1;
+  BootMoment elsewhere = harness_test_moment(100000);
+  elsewhere.boot.bytes[0] ^= 1U;
+  elsewhere.machine.bytes[0] = 2;
+  EXPECT_EQ(age_of(elsewhere, now), Duration::zero());
+  elsewhere.machine = now.machine;
+  EXPECT_EQ(age_of(elsewhere, now), std::chrono::seconds(100));
+}
+
 TEST_F(Harness, NothingIsOldForWhoseClockIsShifted) {
   BootMoment born = harness_test_moment(40);
   born.timens = 1;

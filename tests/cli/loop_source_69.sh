@@ -11,7 +11,7 @@ try() {
   [ ! -s story ] || fail "begun on: $1"
   expect_stderr_contains "$2"
 }
-loop_file 'source_timeout = "500ms"'
+loop_file 'source_timeout = "3s"'
 sed 's|^source = .*|source = "sh source.sh"|' fix.toml >other.toml
 mv other.toml fix.toml
 try 'cat items; exit 1' 'exited with 1'

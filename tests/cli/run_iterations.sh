@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A command is run K times, each a run of the session with its true end on record; the goal ends it early. All used up is
-# 0, or 76 where there was a goal that is not reached; never 1.
+# the last one's own code, or 76 where there was a goal that is not reached.
 . "$(dirname -- "$0")/series.inc"
 . "$(dirname -- "$0")/lib.sh"
 
@@ -45,6 +45,15 @@ expect_json '[.history[] | "\(.state) \(.exit_code) \(.signal)"] | join(",")' 'k
 expect_json .errors 0
 expect_stderr_contains 'iteration 1: killed by SEGV'
 expect_series crash '[.done, .unknown // 0] | join(" ")' '3 0'
+
+# Failures are not hidden by there being few of them: the code is the last one's.
+expect_code 1 "$HOLDFAST" run --name ff --iterations 2 --json -- false
+expect_json '[.ok, .reason, .errors] | map(tostring) | join(" ")' 'false iterations 2'
+expect_code 75 "$HOLDFAST" run --name few --iterations 1 --status-fd 3 -- sh -c 'exit 75' 3>status
+[ "$(jq -r '"\(.by) \(.code) \(.reason)"' status)" = 'command 75 iterations' ] || fail "$(cat status)"
+expect_code 127 "$HOLDFAST" run --name few --iterations 5 --max-errors 9 -- no-such-command
+expect_code 4 "$HOLDFAST" run --name flat --iterations 9 --max-idle 1 --progress 'echo same' --json -- sh -c 'exit 4'
+expect_json .reason plateau
 
 # The status line comes once.
 "$HOLDFAST" run --name once --iterations 2 --status-fd 3 -- true 3>status 2>/dev/null || fail 'status'

@@ -13,6 +13,12 @@ expect_code 64 "$HOLDFAST" run --name n --iterations 0 -- touch never
 expect_code 64 "$HOLDFAST" run --name n --iterations 2 --max-errors 0 -- touch never
 expect_code 64 "$HOLDFAST" run --name n --until true -- touch never
 expect_code 64 "$HOLDFAST" run --name n --fresh -- touch never
+# An empty variable is no goal that is reached.
+for empty in '' ' ' '
+'; do
+  expect_code 64 "$HOLDFAST" run --name n --iterations 2 --until "$empty" -- touch never
+  expect_code 64 "$HOLDFAST" run --name n --iterations 2 --progress "$empty" -- touch never
+done
 
 # A second driver is told who; --fresh does not help.
 make_gate
@@ -30,7 +36,7 @@ code=0
 wait "$driver" || code=$?
 [ "$code" -eq 143 ] || fail "stopped: $code"
 expect_ran 1
-expect_series busy '[.done, .errors // 0, .over // "no"] | join(" ")' '1 0 no'
+expect_series busy '[.done, .errors // 0, .over // "no"] | join(" ")' '0 0 no'
 
 # Another command is 77; --fresh leaves the old series behind.
 expect_code 77 "$HOLDFAST" run --name busy --iterations 2 --json -- touch never
@@ -61,17 +67,27 @@ wait "$driver" || fail 'nobody goes on with it'
 expect_ran 1 2
 expect_json '[.history[].exit_code | tostring] | join(" ")' '6 0'
 
-# A record that is damaged is 65, a newer one 69; neither is written over.
+# A record that is damaged is 65, a newer one 69; neither is written over. --fresh moves a damaged one aside, five times
+# at most, and says so.
 record=$HOLDFAST_HOME/sessions/busy/series.json
-for bytes in '' '{' '{"v":1,"kind":"holdfast-series"}'; do
+for bytes in '' '{' '{"v":1,"kind":"holdfast-series"}' '[' '[]'; do
   printf '%s' "$bytes" >"$record"
-  expect_code 65 "$HOLDFAST" run --name busy --iterations 2 --fresh -- touch never
+  expect_code 65 "$HOLDFAST" run --name busy --iterations 2 -- touch never
+  expect_stderr_contains --fresh
   [ "$(cat "$record")" = "$bytes" ] || fail 'it was written over'
+  expect_code 0 "$HOLDFAST" run --name busy --iterations 1 --fresh -- true
+  expect_stderr_contains "moved aside, to $record.corrupt-"
+  grep -qxF -e "$bytes" "$record".corrupt-* || [ -z "$bytes" ] || fail 'its bytes are gone'
 done
+printf '{' >"$record"
+expect_code 77 "$HOLDFAST" run --name busy --iterations 2 --fresh --json -- touch never
+expect_json .error.cause too-many-copies
+[ "$(cat "$record")" = '{' ] || fail 'it was written over'
 expect_code 0 "$HOLDFAST" run --name other --iterations 1 -- true
 sed 's/"v":1/"v":2/' "$HOLDFAST_HOME/sessions/other/series.json" >"$record"
 cp "$record" before
 expect_code 69 "$HOLDFAST" run --name busy --iterations 2 -- touch never
+expect_code 69 "$HOLDFAST" run --name busy --iterations 2 --fresh -- touch never
 cmp -s before "$record" || fail 'it was written over'
 cp "$HOLDFAST_HOME/sessions/other/series.json" "$record"
 expect_code 65 "$HOLDFAST" run --name busy --iterations 2 --json -- touch never

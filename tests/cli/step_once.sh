@@ -9,7 +9,7 @@ expect_code 7 once k --json -- sh -c 'echo ran >>ran; exit 7'
 expect_json .decision ran
 expect_json .exit_code 7
 expect_code 143 once k -- sh -c 'echo ran >>ran; kill -TERM $$'
-expect_code 124 once k --timeout 100ms --grace 0 -- sh -c 'echo ran >>ran; sleep 60'
+expect_code 124 once k --timeout 1s --grace 0 -- sh -c 'echo ran >>ran; sleep 60'
 expect_code 127 once k -- no-such-command
 expect_runs 3
 expect_code 0 once k --json -- sh -c 'echo ran >>ran; echo out'

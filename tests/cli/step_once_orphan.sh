@@ -31,6 +31,7 @@ orphan tick t
 "$HOLDFAST" adopt tick:t >/dev/null 2>&1 || skip 'nobody can adopt it here'
 expect_code 75 "$HOLDFAST" tick t --json -- touch second
 expect_json .decision skipped
+[ "$(json_field .claimed_by)" -ne "$(cat boss)" ] || fail 'a dead process is said to have it'
 open_gate 0
 "$HOLDFAST" wait tick:t >/dev/null 2>&1 || :
 expect_code 0 "$HOLDFAST" tick t -- true
