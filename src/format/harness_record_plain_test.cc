@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "format/harness_test_values.h"
 
 namespace holdfast {
 namespace {
+
+using std::literals::operator""sv;
 
 // A blank is JSON, but not how we write it: only the library reads this.
 Result<HarnessRecord> by_library(const std::string& bytes) {
@@ -76,7 +79,7 @@ TEST(HarnessRecordPlain, NoDamageIsReadAsSomethingThatTheLibraryDoesNotRead) {
   const std::string whole = encode_harness_record(plain_records().back());
   std::size_t read = 0;
   for (std::size_t at = 0; at < whole.size(); ++at) {
-    for (const char c : std::string("\0\x01\"\\ 09-+.eE{}[],:ntuAz/\x7f\x80\xff\n", 31)) {
+    for (const char c : "\0\x01\"\\ 09-+.eE{}[],:ntuAz/\x7f\x80\xff\n"sv) {
       for (const bool insert : {false, true}) {
         std::string bytes = whole;
         if (insert) bytes.insert(at, 1, c);
