@@ -6,15 +6,6 @@
 . "$(dirname -- "$0")/lib.sh"
 : >f
 
-# A holder that is stopped while it writes to the journal would keep the decision from being recorded.
-holds=0
-stop_holder() {
-  holds=$((holds + 1))
-  wait_until recorded
-  kill -STOP "$holder"
-}
-recorded() { [ "$("$HOLDFAST" journal count --type lock.acquired)" -ge "$holds" ]; }
-
 for lock in x '--file f'; do
   # shellcheck disable=SC2086 # several words
   hold --ttl 300ms --yields kill $lock

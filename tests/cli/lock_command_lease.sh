@@ -13,7 +13,7 @@ let_go
 
 # Stopped past its ttl. What yields nothing is not taken.
 hold x --ttl 0.6s --yields wait
-kill -STOP "$holder"
+stop_holder
 expect_code 75 "$HOLDFAST" lock x -w 1.5s --on-expired take -- touch ran
 kill -CONT "$holder"
 let_go
@@ -21,7 +21,7 @@ let_go
 
 for how in term notify ignore; do
   hold x --ttl 0.6s --on-lost "$how"
-  kill -STOP "$holder"
+  stop_holder
   expect_code 0 "$HOLDFAST" lock x -w 30s --on-expired take -- touch taken
   expect_stderr_contains 'taken over'
   [ -e taken ] || fail 'the next holder did not run'
