@@ -2,6 +2,8 @@
 #include "session/outside_claims.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
 #include "os/birth_time.h"
 #include "os/real_path.h"
@@ -20,6 +22,36 @@ std::string parent_of(const std::string& path) {
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
 }
 
+// The path, and the directory where it can be opened: what nobody here may look into is known by
+// its path alone.
+using Above = std::function<Result<>(const std::string& path, const os::Dir* dir)>;
+
+// The directory and everything above it. Above the beginning of a bind mount that is both the place
+// where it is mounted and what holds the mounted directory in its file system, so there may be more
+// than one way up; none is gone twice.
+Result<> each_above(const os::MountTable& mounts, const os::Dir& dir, const Above& visit) {
+  std::vector<std::string> ways{HF_TRY(os::real_path_of(dir))};
+  std::set<std::string> seen;
+  while (!ways.empty()) {
+    std::string path = std::move(ways.back());
+    ways.pop_back();
+    // Until there, all of it is one mount.
+    for (std::optional<std::string> point; seen.insert(path).second; path = parent_of(path)) {
+      const auto above = os::Dir::open(path);
+      if (!above && above.error().code != ErrorCode::kOsRefused) return fail(above.error());
+      HF_TRY(visit(path, above ? &*above : nullptr));
+      if (above && !point) {
+        os::MountPlace place = HF_TRY(mounts.place_of(*above));
+        point = std::move(place.point);
+        ways.insert(ways.end(), place.fuller.begin(), place.fuller.end());
+      }
+      if (path == "/") break;
+      if (path == point) point.reset();
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<OutsideClaims::Link> OutsideClaims::link_of(const os::Dir& dir) {
@@ -29,22 +61,18 @@ Result<OutsideClaims::Link> OutsideClaims::link_of(const os::Dir& dir) {
   return link;
 }
 
-Result<OutsideClaims::Way> OutsideClaims::way_of(const os::Dir& dir) {
-  Way way;
-  way.path = HF_TRY(os::real_path_of(dir));
-  way.links.push_back(HF_TRY(link_of(dir)));
-  for (std::string path = way.path; path != "/";) {
-    path = parent_of(path);
-    const auto above = os::Dir::open(path);
-    // What nobody here may look into is known by its path alone.
-    if (!above && above.error().code == ErrorCode::kOsRefused) continue;
-    if (!above) return fail(above.error());
-    way.links.push_back(HF_TRY(link_of(*above)));
-  }
+Result<OutsideClaims::Way> OutsideClaims::way_of(const os::Dir& dir) const {
+  Way way{.links = {HF_TRY(link_of(dir))}};
+  const auto add = [&](const std::string& path, const os::Dir* above) -> Result<> {
+    way.paths.push_back(path);
+    if (above != nullptr) way.links.push_back(HF_TRY(link_of(*above)));
+    return {};
+  };
+  HF_TRY(each_above(mounts_, dir, add));
   return way;
 }
 
-Result<OutsideClaims::Claim> OutsideClaims::claim_of(const OutsideEntry& entry) {
+Result<OutsideClaims::Claim> OutsideClaims::claim_of(const OutsideEntry& entry) const {
   Claim claim{
       .id = entry.id,
       .whose = "'" + entry.name + "'",
@@ -69,14 +97,15 @@ Result<OutsideClaims::Claim> OutsideClaims::claim_of(const OutsideEntry& entry) 
 
 Result<OutsideClaims> OutsideClaims::read(const SessionStore& store) {
   OutsideClaims claims;
+  claims.mounts_ = HF_TRY(os::MountTable::read());
   const std::string sessions = HF_TRY(os::real_path_of(store.dir()));
   const os::Dir home = HF_TRY(os::Dir::open(parent_of(sessions)));
   Claim own{.whose = "the home"};
-  own.way = HF_TRY(way_of(home));
+  own.way = HF_TRY(claims.way_of(home));
   own.link = own.way->links.front();
   claims.add(std::move(own));
   for (const OutsideEntry& entry : HF_TRY(list_outside(store))) {
-    auto claim = claim_of(entry);
+    auto claim = claims.claim_of(entry);
     if (claim) {
       claims.add(*std::move(claim));
       continue;
@@ -108,10 +137,12 @@ void OutsideClaims::add(Claim claim) {
 
 bool OutsideClaims::collides(const Claim& claim, const Way& way, bool below_too) {
   const bool by_path = !claim.only_path.empty();
-  if (holds(way, claim.link) || (by_path && is_in(way.path, claim.only_path))) return true;
+  const auto is_of_path = [&](const std::string& path) { return is_in(path, claim.only_path); };
+  if (holds(way, claim.link) || (by_path && std::ranges::any_of(way.paths, is_of_path)))
+    return true;
   if (!below_too) return false;
   return (claim.way && holds(*claim.way, way.links.front())) ||
-         (by_path && is_in(claim.only_path, way.path));
+         (by_path && is_in(claim.only_path, way.paths.front()));
 }
 
 std::optional<std::string> OutsideClaims::conflict(const Way& way, const Id128& self,
@@ -139,16 +170,15 @@ Result<bool> lies_in_some_home(const os::Dir& dir) {
     const auto info = HF_TRY(in.info(HF_TRY(os::SafeName::make(name))));
     return info && info->type == type;
   };
-  for (std::string path = HF_TRY(os::real_path_of(dir));; path = parent_of(path)) {
-    const auto above = os::Dir::open(path);
-    // What nobody here may look into is no home of this user's.
-    if (!above && above.error().code != ErrorCode::kOsRefused) return fail(above.error());
-    if (above && HF_TRY(has(*above, "format", os::FileType::kRegular)) &&
-        HF_TRY(has(*above, "sessions", os::FileType::kDirectory))) {
-      return true;
-    }
-    if (path == "/") return false;
-  }
+  bool found = false;
+  // What nobody here may look into is no home of this user's.
+  const auto look = [&](const std::string&, const os::Dir* above) -> Result<> {
+    found = found || (above != nullptr && HF_TRY(has(*above, "format", os::FileType::kRegular)) &&
+                      HF_TRY(has(*above, "sessions", os::FileType::kDirectory)));
+    return {};
+  };
+  HF_TRY(each_above(HF_TRY(os::MountTable::read()), dir, look));
+  return found;
 }
 
 Result<std::optional<std::string>> OutsideClaims::other_above(const os::Dir& parent,

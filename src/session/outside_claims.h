@@ -5,13 +5,14 @@
 // a session moves everything below it, so none may lie in another.
 //
 // Directories are compared by device, inode and time of birth, up to the root, so another spelling
-// of the path, a link or a bind mount of the directory itself is seen through.
+// of the path, a link or a bind mount, of the directory itself or of a part of it, is seen through.
 //
 // Hostile interleaving: two make their directories at once, one inside of the other. Each writes
 // its entry first and looks afterwards, so at least one of them sees the other.
 //
-// Limits: a bind mount of something *inside* a session's directory is not known for that. A claim
-// whose directory cannot be opened is compared by its path.
+// Limits: a bind mount is seen through only where what holds the mounted directory can be reached
+// from here too (os/mount_table.h): not in a container that was given a part of a session, and
+// whose home is that of the host. A claim whose directory cannot be opened is compared by its path.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +25,7 @@
 #include "base/id128.h"
 #include "base/result.h"
 #include "os/dir.h"
+#include "os/mount_table.h"
 #include "session/outside.h"
 #include "session/store.h"
 
@@ -47,9 +49,9 @@ class OutsideClaims {
     os::FileId id{};
     std::int64_t birth_ns = 0;
   };
-  // A directory and all above it, itself first.
+  // A directory and all above it, itself first; by every way up that there is.
   struct Way {
-    std::string path{};
+    std::vector<std::string> paths{};
     std::vector<Link> links{};
   };
   struct Claim {
@@ -61,8 +63,8 @@ class OutsideClaims {
   };
 
   static Result<Link> link_of(const os::Dir& dir);
-  static Result<Way> way_of(const os::Dir& dir);
-  static Result<Claim> claim_of(const OutsideEntry& entry);
+  [[nodiscard]] Result<Way> way_of(const os::Dir& dir) const;
+  [[nodiscard]] Result<Claim> claim_of(const OutsideEntry& entry) const;
   static bool is_same(const Link& one, const Link& other);
   static bool holds(const Way& way, const Link& link);
   static bool collides(const Claim& claim, const Way& way, bool below_too);
@@ -71,6 +73,7 @@ class OutsideClaims {
 
   void add(Claim claim);
 
+  os::MountTable mounts_;
   std::vector<Claim> claims_;
   // By inode, so that thousands of sessions can be asked about: whose directory it is, and whose
   // lie in it.

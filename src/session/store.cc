@@ -12,8 +12,6 @@
 namespace holdfast::session {
 namespace {
 
-constexpr std::uint32_t kPrivateFile = 0600;
-
 Result<std::optional<SessionRecord>> read_listed(const SessionStore& store,
                                                  const std::string& name) {
   const auto dir = HF_TRY(store.find(name));
