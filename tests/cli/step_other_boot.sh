@@ -38,8 +38,9 @@ expect_json .lost 1
 expect_json .claimed null
 [ ! -e ran ] || fail 'the budget was exceeded'
 
-went_down notify k
-expect_code 0 "$HOLDFAST" notify k --json -- touch ran <text
+# (A cooldown that is longer than this machine can have been up: else it may be over.)
+went_down notify k --cooldown 3650d
+expect_code 0 "$HOLDFAST" notify k --cooldown 3650d --json -- touch ran <text
 expect_json .decision suppressed
 [ ! -e ran ] || fail 'a notice that may have arrived was sent again'
 
