@@ -8,7 +8,7 @@
 // MountTable::place_of: where its own mount is, and the paths to the same directory through those
 // mounts of its file system that show more of what is above it. None is the usual answer: its own
 // mount shows the whole file system, or none shows more. Each one was opened, and led to the same
-// directory, a moment ago.
+// directory, a moment ago; or it may not be opened by this user.
 //
 // Limits: the table is of the moment of read(). Only mounts that this process can see and reach
 // count: what a container was given of a directory outside is not known for that inside of it. A

@@ -110,12 +110,17 @@ Result<MountPlace> MountTable::place_of(const Dir& dir) const {
     if (mount.device != own->device || mount.root.size() >= own->root.size()) continue;
     const auto part = below(within, mount.root);
     if (!part) continue;
-    // Something else may be mounted over it, and it may be closed to us: then it shows nothing.
     std::string path = joined(mount.point, *part);
     const auto other = Dir::open(path);
-    if (!other) continue;
-    const auto found = other->info();
-    if (found && found->id == wanted) place.fuller.push_back(std::move(path));
+    // What is closed to us is there all the same: its path says what is above it.
+    if (!other && other.error().code == ErrorCode::kOsRefused) {
+      place.fuller.push_back(std::move(path));
+      continue;
+    }
+    // Something else is mounted over it.
+    if (!other && other.error().code == ErrorCode::kNotFound) continue;
+    if (!other) return fail(other.error());
+    if (HF_TRY(other->info()).id == wanted) place.fuller.push_back(std::move(path));
   }
   return place;
 }
