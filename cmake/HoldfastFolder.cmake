@@ -34,6 +34,7 @@ function(hf_folder name)
 
   add_library(hf_${name} STATIC ${sources})
   target_link_libraries(hf_${name} PRIVATE hf_flags)
+  hf_use_pch(hf_${name})
   target_include_directories(hf_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   foreach(lower IN LISTS F_DEPENDS)
     if(NOT HF_LEVEL_${lower} LESS HF_LEVEL_${name})

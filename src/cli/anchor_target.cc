@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/duration.h"
+#include "cli/shell_scripts.h"
 #include "cli/user_file.h"
 #include "os/real_clock.h"
 #include "supervise/run.h"
@@ -13,9 +14,6 @@ namespace holdfast::cli {
 namespace {
 
 constexpr std::uint32_t kPrivateFile = 0600;
-
-// The line reaches the command on its standard input; the status is the command's.
-constexpr std::string_view kFeed = "printf '%s' \"$1\" | /bin/sh -c \"$2\"";
 
 Error not_delivered(const std::string& to, std::string cause, std::string detail) {
   return {.code = ErrorCode::kIo,
@@ -71,7 +69,7 @@ Result<> AnchorTarget::append(std::string_view anchor) {
 
 Result<> AnchorTarget::run(std::string_view anchor) const {
   supervise::RunRequest request;
-  request.argv = {"/bin/sh", "-c", std::string(kFeed), "sh", std::string(anchor), command_};
+  request.argv = HF_TRY(feed_words(anchor, command_));
   request.timeout = timeout_;
   request.grace = std::chrono::seconds(1);
   request.stdout_to = os::StdoutTo::kStderr;

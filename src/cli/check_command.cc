@@ -3,7 +3,8 @@
 
 #include <utility>
 
-#include "os/pid.h"
+#include "base/path_text.h"
+#include "os/open_path.h"
 #include "os/real_clock.h"
 #include "os/reopen.h"
 #include "supervise/pipeline.h"
@@ -24,13 +25,11 @@ Result<> run_check(const std::string& line, const Limits& limits, const os::File
   const auto cannot_tell = [&](const Error& error) {
     return refuse(ErrorCode::kCannotTell, error.cause, error.detail);
   };
-  // By the process and the descriptor: the file has no name yet, and needs none.
-  const std::string path = "/proc/" + std::to_string(os::number(os::own_pid())) + "/fd/" +
-                           std::to_string(staged.native());
+  const std::string path = os::open_path_of(staged);
   const auto input = os::reopen_for_reading(staged);
   if (!input) return cannot_tell(input.error());
   PipelineRequest request;
-  request.stages = {{"/bin/sh", "-c", line, "check", path}};
+  request.stages = {shell_words(line, "check", path)};
   request.input = PipelineRequest::Input::kFile;
   request.input_file = &*input;
   request.output = PipelineRequest::Output::kStderr;

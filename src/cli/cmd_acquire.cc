@@ -32,14 +32,17 @@ Result<> hand_out(Context& context, LockHome& home, lock::LocalLock& lock, const
   lock::Keeper keeper = HF_TRY(lock::Keeper::start(lock, std::move(*owner),
                                                    {.renew_every = renewal_option(args),
                                                     .begin = [&home] { home.events().forget(); },
-                                                    .end = end}));
+                                                    .end = end,
+                                                    .again = keeper_words(home, args)}));
   context.print(token);
   HF_TRY(context.flush());
   return keeper.confirm(lock);
 }
 
 Result<int> run(Context& context, const Args& args) {
+  const os::RealClock clock;
   const lock::LockId id = HF_TRY(lock_id(args));
+  if (HF_TRY(is_keeper(context, args, clock))) return to_int(ExitCode::kDone);
   lock::AcquireRequest request = HF_TRY(acquire_request(args, id));
   HF_TRY(check_owner_options(args));
   request.chain = HF_TRY(chain_of_environment());
@@ -47,7 +50,6 @@ Result<int> run(Context& context, const Args& args) {
   request.binding = owner ? LockBinding::kOwner : LockBinding::kTtl;
   if (owner) request.command = command_of(owner->identity.pid);
 
-  const os::RealClock clock;
   const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
   lock::LocalLock lock(HF_TRY(home->backend().place_of(id)), home->backend().fences(), clock,
                        &home->events());

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/journal_reading.h"
+#include "cli/shell_scripts.h"
 #include "journal/anchor.h"
 #include "os/real_clock.h"
 
@@ -25,7 +26,10 @@ Result<AnchorTarget> target_of(const Args& args) {
   }
   const Duration timeout = args.duration("timeout").value_or(kDefaultTimeout);
   const std::string line = command ? *command : to->starts_with('|') ? to->substr(1) : "";
-  if (!line.empty()) return AnchorTarget::command(line, timeout);
+  if (!line.empty()) {
+    HF_TRY(feed_words("", line));  // before anything is recorded
+    return AnchorTarget::command(line, timeout);
+  }
   if (command || to->empty() || *to == "|") {
     return fail(usage_error("bad-value", "anchor", "the journal", "the target is empty"));
   }

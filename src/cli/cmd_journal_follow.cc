@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/budget.h"
 #include "cli/args.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -38,7 +39,7 @@ Result<int> run(Context& context, const Args& args) {
   const os::RealClock clock;
   const journal::Filter filter = HF_TRY(filter_of(args, Times::kSince, clock.wall()));
   const auto limit = args.integer("limit");
-  const auto timeout = args.duration("timeout");
+  const auto timeout = within_budget(args.duration("timeout"), clock.mono()).time;
   const BootTime begun = clock.boot();
   context.begin_stream();
 

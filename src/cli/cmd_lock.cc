@@ -18,21 +18,16 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr int kHookRefuses = 2;
-
 Result<int> run(Context& context, const Args& args) {
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
-  const bool hook = args.flag("hook");
   const auto busy_code = HF_TRY(busy_code_value(args));
   const LockCommand command = HF_TRY(lock_command_of(context, args));
 
   const os::RealClock clock;
   const LockAnswer answer = run_under_lock(context, clock, command);
-  supervise::Verdict verdict = verdict_of(answer, busy_code);
-  if (hook && verdict.by == supervise::By::kHoldfast && verdict.code != 0) {
-    verdict.code = kHookRefuses;
-  }
+  const supervise::Verdict verdict = verdict_of(answer, busy_code);
+  if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   if (context.json()) context.emit(lock_fields(answer, verdict));
   auto error = lock_error(answer, verdict, command.argv.front());
   if (status.valid()) {
@@ -40,10 +35,7 @@ Result<int> run(Context& context, const Args& args) {
                           .write_all(status_line(verdict));
     if (!told && !error) error = told.error();
   }
-  if (error) {
-    if (hook && context.json()) context.warn(to_sentence(*error));
-    context.report(*error);
-  }
+  if (error) context.report(*error);
   return verdict.code;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/loop_answer.h"
 #include "cli/loop_home.h"
 #include "cli/loop_manual.h"
+#include "cli/series_options.h"
 #include "loop/engine.h"
 #include "os/real_clock.h"
 
@@ -25,6 +26,7 @@ class Told final : public loop::LoopListener {
 };
 
 Result<int> run(Context& context, const Args& args) {
+  HF_TRY(refuse_budget("a loop", "its file says how long each part may take"));
   const os::RealClock clock;
   const std::string& path = args.arguments().front();
   if (args.flag("dry-run")) return show_loop_plan(context, clock, path);

@@ -9,10 +9,10 @@
 #include "cli/harness_caller.h"
 #include "cli/harness_fields.h"
 #include "cli/harness_home.h"
+#include "cli/user_file.h"
 #include "format/json_bytes.h"
 #include "format/rfc3339.h"
 #include "os/real_clock.h"
-#include "os/working_dir.h"
 #include "session/harness_new.h"
 
 namespace holdfast::cli {
@@ -24,7 +24,7 @@ Result<session::HarnessOrder> order_of(const Args& args) {
   if (const auto prefix = args.text("prefix")) order.prefix = *prefix;
   HF_TRY(check_prefix(args));
   if (const auto dir = args.text("dir")) {
-    order.directory = dir->starts_with('/') ? *dir : HF_TRY(os::working_dir()) + "/" + *dir;
+    order.directory = HF_TRY(absolute_path(*dir));
   }
   order.resume_id = HF_TRY(resume_id_option(args));
   order.ttl = HF_TRY(ttl_option(args));

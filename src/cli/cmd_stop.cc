@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/budget.h"
 #include "cli/args.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -22,6 +23,8 @@ Result<run::StopOrder> stop_order(const Args& args) {
   run::StopOrder order;
   order.grace = args.duration("grace");
   order.wait = args.duration("wait");
+  const auto left = within_budget(std::nullopt, os::RealClock().mono()).time;
+  if (left) order.wait = std::min(order.wait.value_or(*left), *left);
   if (const auto signal = args.text("signal")) order.signal = HF_TRY(parse_signal(*signal));
   order.assume_gone = args.flag("assume-gone");
   order.reason = args.text("reason").value_or("");

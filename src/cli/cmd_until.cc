@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "base/budget.h"
 #include "cli/args.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -41,10 +42,12 @@ Result<loop::UntilOrder> order_of(const Args& args) {
 }
 
 Result<int> run(Context& context, const Args& args) {
-  const loop::UntilOrder order = HF_TRY(order_of(args));
+  loop::UntilOrder order = HF_TRY(order_of(args));
+  const Allowed allowed = within_budget(order.timeout, os::RealClock().mono());
+  order.timeout = *allowed.time;
   const loop::UntilOutcome outcome = HF_TRY(loop::poll_until(os::RealClock(), order));
   context.emit(until_fields(outcome));
-  return say_until(context, outcome, order);
+  return say_until(context, outcome, order, allowed.by_budget);
 }
 
 constexpr std::array kOptions{

@@ -2,6 +2,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/budget.h"
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -31,9 +32,10 @@ Result<std::optional<SessionState>> wanted_state(const Args& args) {
 }
 
 Result<WaitReply> wait_for(Context& context, const session::SessionDir& dir,
-                           std::optional<SessionState> wanted, std::optional<Duration> timeout,
+                           std::optional<SessionState> wanted, const Allowed& allowed,
                            const Clock& clock) {
   const BootTime begun = clock.boot();
+  const std::optional<Duration> timeout = allowed.time;
   os::BootTimer timer = HF_TRY(os::BootTimer::create());
   if (timeout) HF_TRY(timer.set(begun + *timeout));
   session::Watch watch = session::Watch::open(dir);
@@ -45,8 +47,9 @@ Result<WaitReply> wait_for(Context& context, const session::SessionDir& dir,
     auto reply = wait_reply(*view, wanted);
     const bool late = timeout && clock.boot() - begun >= *timeout;
     if (!reply && late) {
-      reply = wait_refusal(ErrorCode::kBusy, *view, "timeout",
-                           "the time of --timeout passed; it is " + state_word(*view));
+      const std::string whose = allowed.by_budget ? "budget" : "timeout";
+      reply = wait_refusal(ErrorCode::kBusy, *view, whose,
+                           "the time of --" + whose + " passed; it is " + state_word(*view));
     }
     if (reply) {
       context.emit(session_json(facts_of(*view, dir.dir(), clock)));
@@ -66,7 +69,9 @@ Result<int> run(Context& context, const Args& args) {
   const os::RealClock clock;
   const auto wanted = HF_TRY(wanted_state(args));
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
-  const WaitReply reply = HF_TRY(wait_for(context, dir, wanted, args.duration("timeout"), clock));
+  const Allowed allowed = within_budget(args.duration("timeout"), clock.mono());
+  const WaitReply reply = HF_TRY(wait_for(context, dir, wanted, allowed, clock));
+  if (reply.of_command) context.code_is_the_commands();
   if (reply.error) context.report(*reply.error);
   return reply.code;
 }

@@ -69,6 +69,11 @@ bool CommandLine::mentions_json() const {
   return std::ranges::find(words, "--json") != words.end();
 }
 
+bool CommandLine::mentions_hook() const {
+  return std::ranges::any_of(words,
+                             [](const std::string& word) { return word.starts_with("--hook"); });
+}
+
 CommandLine cut_at_dashes(const std::vector<std::string>& argv) {
   CommandLine line;
   if (argv.empty()) return line;

@@ -27,6 +27,8 @@ struct CommandLine {
   // Is `--json` anywhere before `--`? It decides how a usage error is shown, when the line could
   // not be parsed to the end.
   [[nodiscard]] bool mentions_json() const;
+  // The same of --hook and --hook-allow.
+  [[nodiscard]] bool mentions_hook() const;
 };
 
 CommandLine cut_at_dashes(const std::vector<std::string>& argv);

@@ -11,6 +11,7 @@
 
 #include "cli/command.h"
 #include "cli/context.h"
+#include "cli/hook_order.h"
 
 namespace holdfast::cli {
 
@@ -22,6 +23,13 @@ inline constexpr std::array kCommonOptions{
     OptionSpec{.name = "json",
                .help = "print exactly one JSON document on stdout, or the lines of a stream"},
     OptionSpec{.name = "quiet", .letter = 'q', .help = "print no notes and no progress"},
+    kHookOption,
+    kHookAllowOption,
+    OptionSpec{.name = "budget",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "the time that all of this may take, from the start; what then still waits "
+                       "or runs is ended (see `holdfast help hooks`)"},
     OptionSpec{.name = "help", .letter = 'h', .help = "show this help and exit"},
     OptionSpec{.name = "version", .help = "print the version and exit"},
 };
@@ -38,6 +46,8 @@ struct CommonOptions {
   std::optional<std::string> home{};
   OutputMode mode = OutputMode::kText;
   Verbosity verbosity = Verbosity::kNormal;
+  HookOrder hook{};
+  std::optional<Duration> budget{};
   bool help = false;
   bool version = false;
 };

@@ -51,7 +51,7 @@ Result<> fill_from_commands(file::Replacement& job, const Producer& producer, Js
   return fail({.code = ErrorCode::kCorrupt,
                .op = "use the output of",
                .subject = words_of(producer.stages),
-               .cause = "producer-failed",
+               .cause = report.by_budget ? "budget" : "producer-failed",
                .detail = supervise::describe_failure(report) + "; nothing was changed"});
 }
 

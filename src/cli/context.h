@@ -64,6 +64,12 @@ class Context {
   // another (wrappers: 125, 126, 127). It is shown as a returned Error is: the sentence at the end,
   // or `error` in the document. At most once.
   virtual void report(const Error& error) = 0;
+  // The code that run() returns is that of the user's command, not holdfast's own: --hook passes it
+  // on as it is.
+  virtual void code_is_the_commands() {}
+  // Something is to be done behind the command (--hook, --budget): it is not to become another
+  // program.
+  [[nodiscard]] virtual bool must_come_back() const { return false; }
   // A diagnostic line on stderr, prefixed `holdfast: `.
   virtual void note(std::string_view line) = 0;
   // The same for what -q must not silence: the answer is less than was asked for.

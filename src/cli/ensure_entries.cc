@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/path_text.h"
 #include "cli/command_line.h"
 #include "cli/option_value.h"
 #include "cli/user_file.h"
@@ -89,7 +90,7 @@ Result<std::vector<ManifestEntry>> needed_by(const std::vector<std::string>& com
   std::set<std::size_t> needed;
   for (const std::string& path : compose_files) {
     for (const BindMount& bind : HF_TRY(binds_of(path))) {
-      if (bind.source == "/") continue;  // it is there, and needs no entry
+      if (is_root_path(bind.source)) continue;  // it is there, and needs no entry
       if (!declared.contains(bind.source)) {
         return fail({.code = ErrorCode::kConfig,
                      .op = "ensure the bind mounts of",
@@ -98,7 +99,8 @@ Result<std::vector<ManifestEntry>> needed_by(const std::vector<std::string>& com
                      .detail = "the service " + bind.service + " binds " + bind.source +
                                ", and no [[path]] says whether that is a file or a directory"});
       }
-      for (std::string_view place = bind.source; place != "/"; place = lexical_parent(place)) {
+      for (std::string_view place = bind.source; !is_root_path(place);
+           place = lexical_parent(place)) {
         const auto found = declared.find(place);
         if (found != declared.end()) needed.insert(found->second);
       }

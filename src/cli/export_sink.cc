@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/export_sink.h"
 
-#include "cli/helper_program.h"
-#include "os/program.h"
+#include "cli/shell_scripts.h"
 #include "os/real_clock.h"
 #include "supervise/run.h"
 #include "supervise/verdict.h"
@@ -20,12 +19,6 @@ std::unexpected<Error> exists(const std::string& path) {
                .cause = "exists",
                .detail = "it is there already, and is never replaced; name a new file"});
 }
-
-// The reader's status decides where it fails, else the writer's: a journal that could not be read
-// whole is never a success.
-constexpr std::string_view kPipe =
-    "helper=$1 output=$2; shift 2; code=$({ { \"$@\"; echo $? >&3; } | "
-    "\"$helper\" export-sqlite --output \"$output\" >&2; } 3>&1) || exit; exit \"$code\"";
 
 }  // namespace
 
@@ -63,10 +56,8 @@ Result<int> export_sqlite(Context& context, const std::string& output,
                           const std::vector<std::string>& arguments) {
   const UserFile at = HF_TRY(locate_file(output));
   if (HF_TRY(at.dir.info(at.name))) return exists(output);
-  const std::string helper = HF_TRY(find_helper("holdfast-journal"));
-  const std::string self = HF_TRY(os::own_program_path());
   supervise::RunRequest request;
-  request.argv = {"/bin/sh", "-c", std::string(kPipe), "sh", helper, output, self};
+  request.argv = HF_TRY(export_words(output));
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   request.stdout_to = os::StdoutTo::kStderr;
   const auto report = HF_TRY(supervise::run_foreground(os::RealClock(), request));

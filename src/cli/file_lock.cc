@@ -20,10 +20,12 @@ Error busy(const std::string& path, const lock::AcquireOutcome& outcome, Duratio
   return {.code = ErrorCode::kBusy,
           .op = "lock",
           .subject = path,
-          .cause = cycle ? "deadlock" : "file-busy",
+          .cause = cycle                             ? "deadlock"
+                   : outcome.busy_reason == "budget" ? "budget"
+                                                     : "file-busy",
           .detail = cycle ? outcome.detail + "; nothing was changed"
                           : "held by " + holder_text(outcome.holder) + ", and " +
-                                format_duration(wait) +
+                                format_duration(std::min(wait, outcome.waited)) +
                                 " of waiting were not enough; nothing was changed"};
 }
 

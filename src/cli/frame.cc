@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "base/budget.h"
 #include "cli/command_line.h"
 #include "cli/frame_context.h"
 #include "cli/help.h"
 #include "cli/help_text.h"
+#include "cli/hook_run.h"
 #include "cli/parse.h"
 #include "cli/render_error.h"
 
@@ -33,9 +35,22 @@ class Frame {
         clock_(clock),
         program_(program),
         typed_(argv),
-        line_(cut_at_dashes(argv)) {}
+        line_(cut_at_dashes(argv)),
+        begun_(clock.mono()) {}
 
+  // A line that was not read to its end is a hook's all the same where it says so.
   int run() {
+    const int code = act();
+    return answered_ || !line_.mentions_hook() ? code : hook_status(code);
+  }
+
+  int refuse(const Error& error) {
+    const int code = say_refused(error);
+    return line_.mentions_hook() ? hook_status(code) : code;
+  }
+
+ private:
+  int act() {
     const auto leading = read_leading(line_.words);
     if (!leading) return usage(leading.error());
     const CommonOptions common = common_as_far_as_known(*leading);
@@ -48,7 +63,7 @@ class Frame {
     return run_command(*found, leading->command_at);
   }
 
-  int refuse(const Error& error) {
+  int say_refused(const Error& error) {
     const auto leading = read_leading(line_.words);
     if (!leading) return answer(fail(error), Role::kPlain);
     const auto rest = std::span(std::as_const(line_.words)).subspan(leading->command_at);
@@ -58,7 +73,6 @@ class Frame {
     return answer(fail(error), known ? role_of(*found->spec) : Role::kPlain);
   }
 
- private:
   using Role = FrameContext::Role;
 
   static Role role_of(const CommandSpec& spec) {
@@ -78,6 +92,7 @@ class Frame {
   int answer(const Result<int>& outcome, Role role) {
     CommonOptions common;
     if (line_.mentions_json()) common.mode = OutputMode::kJson;
+    common.hook.on = line_.mentions_hook();
     return FrameContext(console_, clock_, common).finish(outcome, role);
   }
 
@@ -125,8 +140,18 @@ class Frame {
       return help(parsed->common, words);
     }
     if (parsed->common.version) return show_version(console_, parsed->common.mode);
+    if (parsed->common.budget) set_budget(begun_, *parsed->common.budget);
     FrameContext context(console_, clock_, parsed->common, program_.fields, typed_);
+    if (parsed->common.hook.on) return run_hook(context, *found.spec, *parsed);
     return context.finish(found.spec->run(context, parsed->args), role_of(*found.spec));
+  }
+
+  int run_hook(FrameContext& context, const CommandSpec& spec, const ParsedCommand& parsed) {
+    HookRun hook(parsed.common, clock_, spec.name);
+    const Result<> begun = hook.begin();
+    context.finish(begun ? spec.run(context, parsed.args) : fail(begun.error()), role_of(spec));
+    answered_ = true;
+    return hook.end(console_, context.answered());
   }
 
   Console& console_;
@@ -134,6 +159,8 @@ class Frame {
   const Program& program_;
   const std::vector<std::string>& typed_;
   CommandLine line_;
+  MonoTime begun_;
+  bool answered_ = false;  // in the host's own words
 };
 
 const Personality* personality_of(const Program& program, const std::vector<std::string>& argv) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame_context.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/budget.h"
 #include "base/printable.h"
 #include "cli/after_answer.h"
 #include "cli/colour.h"
@@ -11,6 +13,7 @@
 #include "cli/json_document.h"
 #include "cli/render_error.h"
 #include "os/exec_program.h"
+#include "os/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
@@ -24,6 +27,15 @@ Progress::Show show_progress(const Console& console, const CommonOptions& option
 
 // Enough that a write costs little beside its lines, and little enough to be read at once.
 constexpr std::size_t kStreamBytes = std::size_t{64} * 1024;
+
+// A wait that was over with the budget, whichever part of the program waited.
+void name_budget(Error& error, int code) {
+  const auto end = budget_end();
+  if (!end || code != to_int(ExitCode::kBusy) || error.cause == "budget") return;
+  if (os::RealClock().mono() < *end) return;
+  error.cause = "budget";
+  error.detail += "; the time of --budget is used up";
+}
 
 int before_the_command(ExitCode code) {
   const bool own =
@@ -44,6 +56,8 @@ FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions o
 FrameContext::~FrameContext() = default;
 
 Result<> FrameContext::hand_over(std::string_view name) {
+  // It would begin anew: another record, another budget.
+  if (must_come_back()) return {};
   const Result<std::string> helper = find_helper(name);
   if (!helper && helper.error().code == ErrorCode::kNotFound) return {};
   if (!helper) return fail(helper.error());
@@ -100,6 +114,23 @@ std::string FrameContext::paint(Paint paint, std::string_view text) const {
   return painted(paint, text);
 }
 
+// Where the hook's host shows nothing else, this is all that anybody sees.
+void FrameContext::say_why(int code, const Error* error, bool shown) {
+  if (!options_.hook.on || code == 0 || commands_own_ || shown) return;
+  if (error != nullptr) return render_error(console_, *error);
+  const auto* const known =
+      std::ranges::find(kExitCodes, code, [](const ExitCodeInfo& one) { return to_int(one.code); });
+  const bool named = known != kExitCodes.end();
+  write_diagnostic(console_, "the answer is " + std::to_string(code) +
+                                 (named ? ": " + std::string(known->meaning) : ""));
+}
+
+int FrameContext::answer(int code, const Error* error, bool commands_own) {
+  answered_ = {.code = code, .commands_own = commands_own};
+  if (error != nullptr && !commands_own) answered_.cause = error->cause;
+  return code;
+}
+
 int FrameContext::finish(const Result<int>& outcome, Role role) {
   const bool not_run = role == Role::kWrapper && !outcome;
   const auto exit_code = [&](ErrorCode code) {
@@ -108,19 +139,23 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   };
   progress_.clear();
   const int code = outcome ? *outcome : exit_code(outcome.error().code);
-  const Error* error = reported_ ? &*reported_ : nullptr;
-  if (!outcome) error = &outcome.error();
+  if (!outcome) commands_own_ = false;
+  if (!outcome) reported_ = outcome.error();
+  if (reported_) name_budget(*reported_, code);
+  const Error* const error = reported_ ? &*reported_ : nullptr;
   if (json() && !streaming_) out_.clear();
   if (json() && (!streaming_ || code != 0)) {
     out_ += json_document(code, fields_ ? *fields_ : Json::object(), error);
   }
   const Result<> written = flush();
   const bool same = error != nullptr && out_fault_ && *error == *out_fault_;  // told below
-  if (error != nullptr && !same && (!json() || !written)) render_error(console_, *error);
+  const bool shown = error != nullptr && !same && (!json() || !written);
+  if (shown) render_error(console_, *error);
+  if (written) say_why(code, error, shown);
   if (written) run_after_answer();
-  if (written) return code;
+  if (written) return answer(code, error, commands_own_);
   if (written.error().cause != "epipe") render_error(console_, written.error());
-  return exit_code(ErrorCode::kIo);
+  return answer(exit_code(ErrorCode::kIo), &written.error(), false);
 }
 
 }  // namespace holdfast::cli

@@ -12,6 +12,7 @@
 #include "cli/common_options.h"
 #include "cli/console.h"
 #include "cli/context.h"
+#include "cli/hook_run.h"
 #include "cli/progress.h"
 
 namespace holdfast::cli {
@@ -33,6 +34,10 @@ class FrameContext final : public Context {
   void print(std::string_view text) override;
   void emit(const Json& fields) override;
   void report(const Error& error) override { reported_ = error; }
+  void code_is_the_commands() override { commands_own_ = true; }
+  [[nodiscard]] bool must_come_back() const override {
+    return options_.hook.on || options_.budget.has_value();
+  }
   void note(std::string_view line) override;
   void warn(std::string_view line) override;
   Result<> flush() override;
@@ -53,9 +58,18 @@ class FrameContext final : public Context {
   //
   // 70, 71 and 74 become 125 where a wrapper's outcome is an Error, here and nowhere else. With a
   // status its command may have run, and a stdout that cannot be written stays 74.
+  //
+  // Under --hook the reason of an answer of holdfast's own that is not 0 goes to stderr in any
+  // case, also with --json; the document keeps the true code.
   int finish(const Result<int>& outcome, Role role = Role::kPlain);
 
+  // What finish() said, for HookRun.
+  [[nodiscard]] HookAnswer answered() const { return answered_; }
+
  private:
+  void say_why(int code, const Error* error, bool shown);
+  int answer(int code, const Error* error, bool commands_own);
+
   Console& console_;
   CommonOptions options_;
   MakeFieldReader field_readers_;
@@ -66,6 +80,8 @@ class FrameContext final : public Context {
   std::optional<Error> out_fault_;  // once stdout could not be written, nothing more is
   std::unique_ptr<Json> fields_;
   std::optional<Error> reported_;
+  bool commands_own_ = false;
+  HookAnswer answered_{};
 };
 
 }  // namespace holdfast::cli

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/path_text.h"
 #include "cli/command_line.h"
 #include "cli/user_file.h"
 #include "gc/pattern.h"
@@ -75,7 +76,7 @@ Result<std::optional<gc::AdoptOrder>> adopt_of(const Args& args, Duration timeou
   }
   gc::AdoptOrder order{.pattern = *pattern, .authority = authority, .timeout = timeout};
   order.directory = HF_TRY(absolute_path(*dir));
-  while (order.directory.size() > 1 && order.directory.ends_with('/')) order.directory.pop_back();
+  order.directory = without_trailing_separators(order.directory);
   return std::optional(std::move(order));
 }
 

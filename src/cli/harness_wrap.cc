@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/run_answer.h"
+#include "cli/run_child.h"
 #include "format/json_bytes.h"
 #include "os/pid.h"
 #include "proc/identity.h"
@@ -88,12 +89,13 @@ class AttachedCommand {
     if (context_.json()) wrap.stdout_to = os::StdoutTo::kStderr;
     tell_attached(attached.record, request, as);
     BindToCommand attendant(home_.sessions(), name_, token_);
-    auto report = supervise::run_wrapped(clock_, wrap, attendant);
+    auto report = run_child(clock_, wrap, attendant);
     const auto left = leave();
     fields_["token"] = nullptr;
     if (left) fields_["left"] = *left;
     if (!report) return not_run(std::move(report).error());
     const supervise::Verdict verdict = supervise::judge(*report);
+    if (verdict.by == supervise::By::kCommand) context_.code_is_the_commands();
     const Json ran = run_fields(*report, verdict);
     for (const char* key : {"state", "exit_code", "signal", "pid"}) fields_[key] = ran[key];
     context_.emit(fields_);

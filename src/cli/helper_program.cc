@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/helper_program.h"
 
+#include "base/path_text.h"
 #include "os/dir.h"
 #include "os/program.h"
 
 namespace holdfast::cli {
 namespace {
 
-std::string_view parent_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == path.npos ? std::string_view() : path.substr(0, slash);
-}
-
-std::string_view last_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 bool is_installed_place(std::string_view place) {
-  return parent_of(place).ends_with("/libexec/holdfast");
+  const std::string_view holdfast = parent_path(place);
+  return last_component(holdfast) == "holdfast" &&
+         last_component(parent_path(holdfast)) == "libexec";
 }
 
 // `thing` is an open directory or file.
@@ -37,15 +33,14 @@ Result<> check_owner_and_writers(const Thing& thing, const std::string& path) {
 }
 
 Result<> check_place(const std::string& place) {
-  const std::string_view parent = parent_of(place);
+  const std::string path(parent_path(place));
   if (is_installed_place(place)) {
-    const std::string libexec(parent_of(parent));
+    const std::string libexec(parent_path(path));
     HF_TRY(check_owner_and_writers(HF_TRY(os::Dir::open(libexec)), libexec));
   }
-  const std::string path(parent.empty() ? "/" : parent);
   const os::Dir dir = HF_TRY(os::Dir::open(path));
   HF_TRY(check_owner_and_writers(dir, path));
-  const auto name = HF_TRY(os::SafeName::make(last_of(place)));
+  const auto name = HF_TRY(os::SafeName::make(last_component(place)));
   const auto file = HF_TRY(dir.open_file(name, os::Access::kRead));
   if (!file) return {};  // it went away; starting it will say so
   return check_owner_and_writers(*file, place);
@@ -54,11 +49,11 @@ Result<> check_place(const std::string& place) {
 }  // namespace
 
 std::vector<std::string> helper_places(std::string_view program, std::string_view name) {
-  const std::string_view dir = parent_of(program);
-  std::vector<std::string> places{std::string(dir) + "/" + std::string(name)};
-  if (last_of(dir) == "bin") {
+  const std::string_view dir = parent_path(program);
+  std::vector<std::string> places{join_path(dir, name)};
+  if (last_component(dir) == "bin") {
     places.insert(places.begin(),
-                  std::string(parent_of(dir)) + "/libexec/holdfast/" + std::string(name));
+                  join_path(join_path(join_path(parent_path(dir), "libexec"), "holdfast"), name));
   }
   return places;
 }

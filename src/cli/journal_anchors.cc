@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/path_text.h"
 #include "cli/journal_reading.h"
 #include "cli/user_file.h"
 
@@ -37,7 +38,7 @@ Result<std::vector<AnchorFile>> find_anchor_files(Context& context, const os::Di
     return journal::query(snapshot, request, *fields,
                           [&](const journal::QueriedRecord& record) -> Result<os::Visit> {
                             const auto path = fields->read(record.data, to);
-                            if (path && *path && (*path)->starts_with('/')) named.insert(**path);
+                            if (path && *path && is_absolute_path(**path)) named.insert(**path);
                             return os::Visit::kContinue;
                           });
   }));

@@ -5,7 +5,9 @@
 #include <charconv>
 #include <string>
 
+#include "base/budget.h"
 #include "cli/option_value.h"
+#include "os/real_clock.h"
 #include "os/signals.h"
 
 namespace holdfast::cli {
@@ -41,6 +43,20 @@ Result<int> parse_signal(std::string_view typed) {
                    "whether it lives use `holdfast alive`");
 }
 
+namespace {
+
+// KILL comes while there is still time to see what came of it.
+void keep_to_budget(proc::KillOrder& order) {
+  const auto left = within_budget(std::nullopt, os::RealClock().mono()).time;
+  if (!left) return;
+  order.grace = std::min(order.grace, *left - *left / 4);
+  const Duration rest = *left - order.grace;
+  if (order.wait) order.wait = std::min(*order.wait, rest);
+  if (!order.wait && !order.signal) order.wait = std::min(proc::kKillPatience, rest);
+}
+
+}  // namespace
+
 Result<proc::KillOrder> kill_order(const Args& args) {
   proc::KillOrder order{.tree = args.flag("tree")};
   if (const auto typed = args.text("signal")) {
@@ -51,6 +67,7 @@ Result<proc::KillOrder> kill_order(const Args& args) {
   }
   order.grace = args.duration("grace").value_or(proc::kKillGrace);
   order.wait = args.duration("wait");
+  keep_to_budget(order);
   return order;
 }
 

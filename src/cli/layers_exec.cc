@@ -6,7 +6,9 @@
 #include "cli/command_line.h"
 #include "cli/layers_stamp.h"
 #include "cli/run_answer.h"
+#include "cli/run_child.h"
 #include "os/exec_command.h"
+#include "os/real_clock.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::cli {
@@ -36,10 +38,17 @@ std::vector<std::string> with_layers(const std::vector<std::string>& command,
 
 Result<int> become_command(Context& context, const std::vector<std::string>& command,
                            const file::LayerList& list) {
+  const std::vector<std::string> words = with_layers(command, list.words);
+  const std::vector<std::string> stamp = stamp_environment(stamp_of(list));
   supervise::RunReport report;
-  report.start_failure =
-      HF_TRY(os::exec_command(with_layers(command, list.words), stamp_environment(stamp_of(list))));
+  if (context.must_come_back()) {
+    supervise::Attendant nobody;
+    report = HF_TRY(run_child(os::RealClock(), {.argv = words, .environment = stamp}, nobody));
+  } else {
+    report.start_failure = HF_TRY(os::exec_command(words, stamp));
+  }
   const supervise::Verdict verdict = supervise::judge(report);
+  if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   if (const auto error = run_error(report, verdict, command.front())) context.report(*error);
   return verdict.code;
 }

@@ -4,7 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/duration.h"
+#include "base/path_text.h"
 #include "cli/lock_view.h"
+#include "lock/keeper.h"
+#include "os/env.h"
 
 namespace holdfast::cli {
 namespace {
@@ -64,6 +67,22 @@ Result<int> not_acquired(Context& context, const std::string& label,
   if (outcome.kind != Kind::kSurvivors) return fail(std::move(error));
   context.report(error);
   return to_int(ExitCode::kSurvivors);
+}
+
+std::vector<std::string> keeper_words(const LockHome& home, const Args& args) {
+  std::vector<std::string> words{"acquire", "--home",
+                                 std::string(parent_path(home.locks().path()))};
+  if (args.flag("allow-fs")) words.emplace_back("--allow-fs");
+  words.emplace_back("keeper");  // any name: the order says which lock
+  return words;
+}
+
+Result<bool> is_keeper(const Context& context, const Args& args, const Clock& clock) {
+  if (!os::env("HOLDFAST_KEEPER")) return false;
+  const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
+  const bool kept = HF_TRY(lock::keep_if_asked(clock, &home->events()));
+  if (kept) HF_TRY(home->events().flush());
+  return kept;
 }
 
 Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "cli/args.h"
 #include "cli/context.h"
+#include "cli/lock_options.h"
 #include "lock/backend.h"
 #include "proc/identity.h"
 
@@ -21,6 +24,12 @@ Result<int> not_acquired(Context& context, const std::string& label,
 // A held lock. `owner` may be null.
 Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
                    const proc::Identity* owner, const Clock& clock);
+
+// Where there is no fork the keeper is another start of this program (lock/keeper.h): the words
+// that lead it to is_keeper(), and what that start asks first. True: it was one, and its work is
+// done.
+std::vector<std::string> keeper_words(const LockHome& home, const Args& args);
+Result<bool> is_keeper(const Context& context, const Args& args, const Clock& clock);
 
 // A grant that was no fresh one is worth a line.
 void note_how(Context& context, const lock::AcquireOutcome& outcome);

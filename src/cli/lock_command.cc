@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock_command.h"
 
+#include "base/budget.h"
 #include "cli/lock_answer.h"
 #include "cli/lock_environment.h"
 #include "cli/lock_options.h"
@@ -85,7 +86,7 @@ class UnderLock {
     std::vector<os::NativeHandle> inherit;
     const bool holds = answer_.grant && answer_.outcome->kind == Kind::kGranted;
     if (holds && lock_->life() != os::HandleTraits::nothing()) inherit.push_back(lock_->life());
-    if (!lease && !command_.wait_descendants) {
+    if (!lease && !command_.wait_descendants && !budget()) {
       return supervise::run_wrapped(clock_,
                                     {.argv = command_.argv,
                                      .stdout_to = command_.stdout_to,

@@ -40,9 +40,6 @@ inline constexpr std::array kLockCommandOptions{
         .kind = OptionKind::kInteger,
         .value = "N",
         .help = "write whose exit code it is, as a line of JSON, to descriptor N (3 or more)"},
-    OptionSpec{.name = "hook",
-               .help = "for agent hooks: exit with 2 in place of any refusal or failure of "
-                       "holdfast's own"},
 };
 
 inline constexpr std::string_view kLockDescription =

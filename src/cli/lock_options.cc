@@ -81,7 +81,7 @@ Result<lock::LockId> lock_id(const Args& args) {
   if (file && named) return fail(which_lock("NAME and --file were both given; give one"));
   if (!file && !named) return fail(which_lock("NAME is missing, or --file PATH"));
   if (file) return lock::LockId{.kind = lock::LockId::Kind::kFile, .text = *file};
-  HF_TRY(escape_name(args.arguments().front(), NameRules::kCased));
+  HF_TRY(escape_name(args.arguments().front(), platform_name_rules()));
   return lock::LockId{.kind = lock::LockId::Kind::kNamed, .text = args.arguments().front()};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/loop_home.h"
 
+#include "base/path_text.h"
 #include "cli/args_builder.h"
 #include "cli/commands.h"
 #include "cli/profile_run.h"
@@ -35,10 +36,10 @@ Result<LoopState> state_of(LoopFile file, loop::LoopDir dir) {
 Result<LoopFile> read_loop_file(const std::string& path) {
   const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
   const std::string directory = HF_TRY(directory_of_file(path));
-  const std::string name = path.substr(path.find_last_of('/') + 1);
+  const std::string name = std::string(last_component(path));
   return parse_loop_file(
       text, path,
-      {.path = directory + (directory == "/" ? "" : "/") + name,
+      {.path = join_path(directory, name),
        .variables = [](const std::string& variable) { return os::env(variable.c_str()); }});
 }
 

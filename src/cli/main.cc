@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <exception>
+#include <span>
+#include <string_view>
 
 #include "cli/commands.h"
 #include "cli/frame.h"
+#include "cli/hook_run.h"
 #include "cli/stack_room.h"
+#include "os/arguments.h"
 #include "os/real_clock.h"
 
 namespace holdfast::cli {
@@ -14,7 +18,7 @@ int run_program(int argc, char** argv) {
   ProcessConsole console;
   const os::RealClock clock;
   const Program program{.table = commands(), .personalities = personalities()};
-  const std::vector<std::string> words(argv, argv + argc);
+  const std::vector<std::string> words = os::program_arguments(argc, argv);
   if (acts_as_another(program, words)) return run_frame(console, clock, program, words);
   const auto adopted = os::adopt_standard_streams();
   if (adopted) return run_frame(console, clock, program, words);
@@ -36,15 +40,27 @@ int internal_fault(const char* what) {
   return to_int(ExitCode::kInternal);
 }
 
+bool asks_for_hook(int argc, char** argv) {
+  if (argc < 1) return false;
+  for (const std::string_view word : std::span(argv, static_cast<std::size_t>(argc)).subspan(1)) {
+    if (word == "--") return false;
+    if (word.starts_with("--hook")) return true;
+  }
+  return false;
+}
+
 }  // namespace
 }  // namespace holdfast::cli
 
 int main(int argc, char** argv) {
+  const auto status = [&](int code) {
+    return holdfast::cli::asks_for_hook(argc, argv) ? holdfast::cli::hook_status(code) : code;
+  };
   try {
     return holdfast::cli::run_program(argc, argv);
   } catch (const std::exception& fault) {
-    return holdfast::cli::internal_fault(fault.what());
+    return status(holdfast::cli::internal_fault(fault.what()));
   } catch (...) {
-    return holdfast::cli::internal_fault("unknown");
+    return status(holdfast::cli::internal_fault("unknown"));
   }
 }

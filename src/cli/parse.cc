@@ -5,6 +5,7 @@
 #include <cctype>
 #include <limits>
 
+#include "base/duration.h"
 #include "cli/args_builder.h"
 #include "cli/nearest.h"
 #include "cli/option_value.h"
@@ -124,6 +125,18 @@ Result<> check_trailing(const CommandSpec& spec, const CommandLine& line) {
                           "the command after `--` is missing; " + see_help(spec)));
 }
 
+Result<> read_hook_options(CommonOptions& common, std::string_view name, const std::string& value) {
+  if (name == "hook") common.hook.on = true;
+  if (name == "hook-allow") {
+    common.hook.on = true;
+    common.hook.allow = HF_TRY(hook_allow_value(value));
+  }
+  if (name != "budget") return {};
+  common.budget = HF_TRY(parse_duration(value));
+  if (*common.budget > Duration::zero()) return {};
+  return bad_value("budget", value, "it is a time above 0, such as 3s");
+}
+
 CommonOptions common_of(std::span<const std::vector<std::string>> values) {
   CommonOptions common;
   for (std::size_t i = 0; i < kCommonOptions.size(); ++i) {
@@ -169,6 +182,11 @@ Result<ParsedCommand> parse_command(const CommandSpec& spec, const CommandLine& 
     raw.arguments.insert(raw.arguments.end(), line.trailing.begin(), line.trailing.end());
   }
   HF_TRY(check_options(options, raw));
+  for (std::size_t i = 0; i < kCommonOptions.size(); ++i) {
+    const auto& typed = raw.values[spec.options.size() + i];
+    if (!typed.empty())
+      HF_TRY(read_hook_options(parsed.common, kCommonOptions[i].name, typed.back()));
+  }
   HF_TRY(check_arguments(spec, raw.arguments));
   HF_TRY(check_trailing(spec, line));
   parsed.args = args_of(spec, raw, line);

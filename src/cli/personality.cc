@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/path_text.h"
 #include "cli/flock_personality.h"
 
 namespace holdfast::cli {
@@ -18,7 +19,8 @@ constexpr std::array kPersonalities{
 std::span<const Personality> personalities() { return kPersonalities; }
 
 const Personality* find_personality(std::span<const Personality> table, std::string_view argv0) {
-  const std::string_view name = argv0.substr(argv0.rfind('/') + 1);
+  std::string_view name = last_component(argv0);
+  if (name.ends_with(".exe")) name.remove_suffix(4);
   const auto found = std::ranges::find(table, name, &Personality::program);
   return found == table.end() ? nullptr : &*found;
 }

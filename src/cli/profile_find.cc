@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/profile_find.h"
 
+#include <algorithm>
+
+#include "base/path_text.h"
 #include "cli/command_line.h"
 #include "cli/user_file.h"
 #include "os/env.h"
@@ -11,7 +14,7 @@ namespace {
 constexpr const char* kHere = "holdfast.toml";
 
 bool is_file(std::string_view value) {
-  return value.find('/') != std::string_view::npos || value.ends_with(".toml");
+  return std::ranges::any_of(value, is_separator) || value.ends_with(".toml");
 }
 
 std::string list_of(const std::vector<std::string>& names) {
@@ -32,7 +35,7 @@ Result<std::optional<std::string>> config_path() {
                                         std::pair("HOME", "/.config/holdfast/config.toml")}) {
     const auto value = set_variable(variable);
     if (!value) continue;
-    if (value->starts_with('/')) return *value + below;
+    if (is_absolute_path(*value)) return *value + below;
     return fail({.code = ErrorCode::kConfig,
                  .op = "look for profiles in",
                  .subject = std::string("$") + variable,
@@ -100,8 +103,7 @@ Result<OpenProfile> open_profile(const std::string& path) {
   const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
   ProfileFile file = HF_TRY(ProfileFile::parse(text, path));
   std::string directory = HF_TRY(directory_of_file(path));
-  const std::string name = path.substr(path.rfind('/') + 1);
-  std::string whole = (directory == "/" ? "" : directory) + "/" + name;
+  std::string whole = join_path(directory, last_component(path));
   return OpenProfile{
       .file = std::move(file), .path = std::move(whole), .directory = std::move(directory)};
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_answer.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/duration.h"
+#include "base/path_text.h"
 #include "format/rfc3339.h"
 #include "os/os_error.h"
 
@@ -40,6 +42,14 @@ Error survivors_error(const supervise::RunReport& report, const std::string& com
           .subject = "'" + command + "'",
           .cause = "survivors",
           .detail = "still alive after KILL: " + left};
+}
+
+Error budget_error(const std::string& command) {
+  return {.code = ErrorCode::kBusy,
+          .op = "let",
+          .subject = "'" + command + "' go on",
+          .cause = "budget",
+          .detail = "the time of --budget was used up; it was ended with all that it started"};
 }
 
 }  // namespace
@@ -94,6 +104,7 @@ std::optional<Error> run_error(const supervise::RunReport& report,
                                const supervise::Verdict& verdict, const std::string& command) {
   using Kind = os::StartFailure::Kind;
   if (verdict.reason == "survivors") return survivors_error(report, command);
+  if (verdict.reason == "budget") return budget_error(command);
   if (!report.start_failure) return report.fault;
   const os::StartFailure& failure = *report.start_failure;
   Error error = os::os_error("run", "'" + command + "'", failure.os_code);
@@ -101,7 +112,7 @@ std::optional<Error> run_error(const supervise::RunReport& report,
     error.op = "enter the directory to run";
     return error;
   }
-  if (failure.kind == Kind::kNotFound && command.find('/') == std::string::npos) {
+  if (failure.kind == Kind::kNotFound && std::ranges::none_of(command, is_separator)) {
     error.detail = "there is no such command in PATH";
   } else if (failure.kind == Kind::kNotExecutable && error.cause == "enoent") {
     error.detail = "the file is there, but the interpreter that it names is not";
@@ -114,7 +125,8 @@ std::optional<Error> run_error(const supervise::RunReport& report,
 std::string run_note(const supervise::RunReport& report, const supervise::Verdict& verdict,
                      const SessionOrder& order) {
   const std::string& command = order.command.front();
-  if (verdict.reason == "survivors" || verdict.reason == "lost") return "";  // the error says it
+  const bool told = verdict.reason == "survivors" || verdict.reason == "lost";
+  if (told || verdict.reason == "budget") return "";  // the error says it
   const std::uint32_t ended = std::max(report.terminated, report.killed);
   std::string how = count(ended);
   if (report.killed > 0) {

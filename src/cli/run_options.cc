@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/path_text.h"
 #include "cli/command_line.h"
 #include "cli/kill_options.h"
 #include "cli/option_value.h"
@@ -64,7 +65,7 @@ Result<std::optional<std::uint64_t>> count_value(const Args& args, std::string_v
 
 // For --detach without a name: after the program, and never one that is there already.
 std::string made_up_name(const std::string& program, const Id128& run) {
-  std::string stem = program.substr(program.find_last_of('/') + 1);
+  std::string stem(last_component(program));
   std::erase_if(stem, [](char c) {
     return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_');
   });
@@ -109,7 +110,8 @@ Result<run::RunOrder> run_order(const Context& context, const Args& args) {
     order.ground = run::Ground::kBack;
     if (!order.name) order.name = made_up_name(args.trailing().front(), order.run);
   }
-  if (order.name) HF_TRY(escape_name(*order.name, NameRules::kCased));  // before anything is done
+  if (order.name)
+    HF_TRY(escape_name(*order.name, platform_name_rules()));  // before anything is done
   SessionOrder& what = order.what;
   what.command = args.trailing();
   what.directory = args.text("chdir") ? HF_TRY(absolute_path(*args.text("chdir"))) : std::string();

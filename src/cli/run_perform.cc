@@ -69,6 +69,7 @@ Result<run::Started> start(Context& context, const Clock& clock, const run::RunO
 int answer(Context& context, const run::RunOrder& order, const supervise::RunReport& report,
            const supervise::Verdict& verdict, const RunSession& session, os::Handle status) {
   const std::string& command = order.what.command.front();
+  if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   context.emit(run_fields(report, verdict, session));
   const std::string note = run_note(report, verdict, order.what);
   if (!note.empty()) context.note(note);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/series_options.h"
 
+#include "base/budget.h"
 #include "cli/command_line.h"
 #include "cli/option_value.h"
 
@@ -23,6 +24,12 @@ Result<std::optional<std::string>> shell_line(const Args& args, std::string_view
 }
 
 }  // namespace
+
+Result<> refuse_budget(std::string_view what, std::string_view why) {
+  if (!budget()) return {};
+  return fail(usage_error("conflict", "use", "--budget",
+                          "together with " + std::string(what) + ": " + std::string(why)));
+}
 
 Result<> check_series_options(const Args& args) {
   if (args.integer("iterations")) {

@@ -147,11 +147,13 @@ int answer(Context& context, const loop::SeriesOutcome& outcome, const RunSessio
     const bool failed = is_of_command(outcome) && outcome.reason != SeriesReason::kInterrupted;
     if (failed && !error) error = run_error(*outcome.last->report, last, command);
   }
+  const supervise::Verdict verdict = series_verdict(outcome, last);
+  if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   context.emit(series_fields(outcome, last, session));
   context.note(sentence_of(outcome));
   if (status.valid()) {
     const auto told = os::File(std::move(status), "the descriptor of --status-fd")
-                          .write_all(status_line(series_verdict(outcome, last)));
+                          .write_all(status_line(verdict));
     if (!told && !error) error = told.error();
   }
   if (error) context.report(*error);
@@ -174,6 +176,7 @@ Result<ProfileRun> order_of(Context& context, const Args& args) {
 }  // namespace
 
 Result<int> run_iterations(Context& context, const Args& args, os::Handle status) {
+  HF_TRY(refuse_budget("--iterations", "--timeout and --iteration-timeout bound them"));
   const ProfileRun ready = HF_TRY(order_of(context, args));
   loop::SeriesOrder order = HF_TRY(series_order(args, ready.order));
   if (ready.refusal) return refuse_run(context, ready.order, *ready.refusal, std::move(status));

@@ -22,7 +22,7 @@ Result<std::string> step_key(const Args& args, StepKind kind) {
   }
   // The longest name that is made of it is that of the lock of its session.
   const std::string lock = run::name_lock_of(step_session(kind, key));
-  if (const auto escaped = escape_name(lock, NameRules::kCased); !escaped) {
+  if (const auto escaped = escape_name(lock, platform_name_rules()); !escaped) {
     Error error = escaped.error();
     error.op = "use the key";
     error.subject = "'" + key + "'";

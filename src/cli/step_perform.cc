@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/path_text.h"
 #include "cli/lock_options.h"
 #include "cli/run_answer.h"
 #include "cli/step_answer.h"
@@ -26,7 +27,7 @@ class ShellVerifier final : public loop::StepVerifier {
 
   Result<loop::WorldSays> ask() override {
     supervise::PipelineRequest request;
-    request.stages = {{"/bin/sh", "-c", verify_.line}};
+    request.stages = {shell_words(verify_.line)};
     request.output = supervise::PipelineRequest::Output::kStderr;
     request.timeout = verify_.timeout;
     const auto report = HF_TRY(supervise::run_pipeline(clock_, request, {}));
@@ -119,6 +120,7 @@ Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
   const auto told =
       say_status(std::move(status), answer ? answer->verdict : not_started(answer.error()));
   if (!answer) return fail(answer.error());
+  if (answer->verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   auto error = answer->error;
   if (!told && !error) error = told.error();
   if (error) context.report(*error);

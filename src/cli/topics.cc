@@ -6,6 +6,7 @@
 
 #include "base/exit_code.h"
 #include "cli/command_table.h"
+#include "cli/hook_manual.h"
 #include "cli/journal_manual.h"
 
 namespace holdfast::cli {
@@ -152,6 +153,7 @@ constexpr std::array kTopics{
     Topic{"exit-codes", "what each exit code means", &exit_codes},
     Topic{"flock", "holdfast under the name flock", &flock},
     Topic{"home", "where holdfast keeps its state", &home},
+    Topic{"hooks", "what holdfast says to the host of an agent's hook", &hooks_topic},
     Topic{"json", "the documents that --json prints", &json},
     Topic{"sizes", "how sizes are written", &sizes},
 };

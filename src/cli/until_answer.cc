@@ -59,7 +59,8 @@ Json until_fields(const loop::UntilOutcome& outcome) {
           {"waited_ms", waited.count()}};
 }
 
-int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::UntilOrder& order) {
+int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::UntilOrder& order,
+              bool by_budget) {
   const std::string subject = "'" + order.command.front() + "'";
   const std::string after = "after " + std::to_string(outcome.tries) +
                             (outcome.tries == 1 ? " try in " : " tries in ") +
@@ -76,13 +77,13 @@ int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::U
       return to_int(ExitCode::kNo);
     case Kind::kTimedOut:
       error.code = ErrorCode::kBusy;
-      error.cause = "not-yet";
+      error.cause = by_budget ? "budget" : "not-yet";
       error.detail = "it is not so yet (" + last_of(outcome) + "), " + after;
       context.report(error);
       return to_int(ExitCode::kDeadline);
     case Kind::kCannotTell:
       error.code = ErrorCode::kCannotTell;
-      error.cause = "no-answer";
+      error.cause = by_budget ? "budget" : "no-answer";
       error.detail = "its last answer was none (" + last_of(outcome) + "), " + after;
       context.report(error);
       return to_int(ExitCode::kCannotTell);

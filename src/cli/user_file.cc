@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/user_file.h"
 
+#include "base/path_text.h"
+#include "os/absolute.h"
 #include "os/real_path.h"
-#include "os/working_dir.h"
 
 namespace holdfast::cli {
 
 Result<UserFile> locate_file(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  std::string parent = ".";
-  if (slash != path.npos) parent = slash == 0 ? "/" : path.substr(0, slash);
-  os::Dir dir = HF_TRY(os::Dir::open_following_links(parent));
-  os::SafeName name = HF_TRY(os::SafeName::make(std::string_view(path).substr(slash + 1)));
+  const std::string parent(parent_path(path));
+  os::Dir dir = HF_TRY(os::Dir::open_following_links(parent.empty() ? "." : parent));
+  os::SafeName name = HF_TRY(os::SafeName::make(last_component(path)));
   return UserFile{.dir = std::move(dir), .name = std::move(name)};
 }
 
@@ -30,9 +29,6 @@ Result<std::string> read_user_file(const std::string& path, std::size_t max) {
                .detail = "there is no such file"});
 }
 
-Result<std::string> absolute_path(const std::string& path) {
-  if (path.starts_with('/')) return path;
-  return HF_TRY(os::working_dir()) + "/" + path;
-}
+Result<std::string> absolute_path(const std::string& path) { return os::absolute_from_here(path); }
 
 }  // namespace holdfast::cli

@@ -45,7 +45,10 @@ std::optional<WaitReply> wait_reply(const SessionView& view, std::optional<Sessi
   if (wanted) {
     if (auto reply = reply_until(view, *wanted)) return reply;
   } else if (const auto answer = session::answer_of(view.state, view.record)) {
-    if (view.state != SessionState::kLost) return WaitReply{.code = answer->code};
+    const bool own = view.state == SessionState::kExited || view.state == SessionState::kKilled;
+    if (view.state != SessionState::kLost) {
+      return WaitReply{.code = answer->code, .of_command = own};
+    }
     return wait_refusal(ErrorCode::kCannotTell, view, "lost",
                         "it is gone, and how it ended is not known (" + view.evidence + ")");
   }

@@ -15,6 +15,7 @@ namespace holdfast::cli {
 
 struct WaitReply {
   int code = 0;
+  bool of_command = false;  // it is the command's own
   std::optional<Error> error{};
 };
 

@@ -3,8 +3,10 @@
 
 #include <string>
 
+#include "base/budget.h"
 #include "base/duration.h"
 #include "os/lock_holder.h"
+#include "os/real_clock.h"
 
 namespace holdfast::file {
 namespace {
@@ -24,11 +26,13 @@ std::string name_of_holder(const os::Dir& dir) {
 
 Result<CommitLock> CommitLock::take(const os::Dir& dir, Duration wait) {
   os::DirLock lock = HF_TRY(os::DirLock::open(dir));
+  const Allowed allowed = within_budget(wait, os::RealClock().mono());
+  wait = allowed.time.value_or(wait);
   if (HF_TRY(lock.lock(wait))) return CommitLock(std::move(lock));
   return fail({.code = ErrorCode::kBusy,
                .op = "lock the directory",
                .subject = dir.path(),
-               .cause = "directory-busy",
+               .cause = allowed.by_budget ? "budget" : "directory-busy",
                .detail = name_of_holder(dir) + ", and " + format_duration(wait) +
                          " of waiting were not enough; nothing was changed"});
 }

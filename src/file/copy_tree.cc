@@ -15,6 +15,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/path_text.h"
 #include "file/copy.h"
 #include "os/dir_metadata.h"
 #include "os/make_link.h"
@@ -247,7 +248,7 @@ void remove_entries(const std::vector<TreeEntry>& entries, const os::Dir& target
 }  // namespace
 
 bool link_stays_inside(std::string_view target, std::size_t depth) {
-  if (target.empty() || target.starts_with('/')) return false;
+  if (target.empty() || is_rooted_path(target)) return false;
   bool at_beginning = true;
   while (!target.empty()) {
     const std::size_t end = std::min(target.find('/'), target.size());

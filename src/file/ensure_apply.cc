@@ -50,8 +50,9 @@ class Worker {
         HF_TRY(entry.type == PathType::kFile ? make_file(entry, name) : make_dir(entry, name));
     if (placed == os::Placed::kPlaced) return {};
     // Somebody was faster.
-    const auto info = HF_TRY(parent_->info(name));
+    auto info = HF_TRY(parent_->info(name));
     if (!info) return fail(gone(entry));
+    info->mode = HF_TRY(os::shown_mode(*parent_, name, *info, entry.mode));
     return meet(entry, compare(entry, *info));
   }
 
@@ -112,7 +113,8 @@ class Worker {
       HF_TRY(os::set_owner(staged.file(), owner->uid, owner->gid));
       HF_TRY(staged.file().set_mode(entry.mode));
     }
-    if (HF_TRY(staged.file().info()).mode != entry.mode) {
+    const os::FileInfo info = HF_TRY(staged.file().info());
+    if (HF_TRY(os::shown_mode(staged.file(), info, entry.mode)) != entry.mode) {
       return fail({.code = ErrorCode::kRefused,
                    .op = "make",
                    .subject = entry.path,
@@ -163,7 +165,9 @@ class Worker {
 
   template <typename Thing>
   static Result<Finding> compared(const ManifestEntry& entry, const Thing& thing) {
-    Finding finding = compare(entry, HF_TRY(thing.info()));
+    os::FileInfo info = HF_TRY(thing.info());
+    info.mode = HF_TRY(os::shown_mode(thing, info, entry.mode));
+    Finding finding = compare(entry, info);
     if (finding.refusal) return fail(*finding.refusal);
     return finding;
   }

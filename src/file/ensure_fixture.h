@@ -37,15 +37,4 @@ class EnsureFixture : public FileFixture {
   EnsureDone done;
 };
 
-class ScopedUmask {
- public:
-  explicit ScopedUmask(mode_t mask) : old_(::umask(mask)) {}
-  ~ScopedUmask() { ::umask(old_); }
-  ScopedUmask(const ScopedUmask&) = delete;
-  ScopedUmask& operator=(const ScopedUmask&) = delete;
-
- private:
-  mode_t old_;
-};
-
 }  // namespace holdfast::file

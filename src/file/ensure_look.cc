@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/path_text.h"
 #include "format/lexical_path.h"
 
 namespace holdfast::file {
@@ -42,7 +43,7 @@ ParentLook look_for_parent(const std::string& path) {
       (look.missing.empty() ? look.dir : look.above) = std::move(*dir);
     } else if (dir.error().cause == "not-a-directory") {
       not_a_directory = place;  // or something above it; the last one found is it
-    } else if (dir.error().code == ErrorCode::kNotFound && place != "/") {
+    } else if (dir.error().code == ErrorCode::kNotFound && !is_root_path(place)) {
       look.missing.insert(look.missing.begin(), place);
     } else {
       look.refusal = std::move(dir).error();
@@ -57,7 +58,7 @@ std::optional<Ids> owner_of(const ManifestEntry& entry) {
   return ids == nullptr ? std::nullopt : std::optional(*ids);
 }
 
-std::string_view name_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view name_part(std::string_view path) { return last_component(path); }
 
 std::vector<std::size_t> work_order(const std::vector<ManifestEntry>& entries) {
   struct Key {

@@ -40,6 +40,7 @@ class Planner {
 
  private:
   Finding look(const ManifestEntry& entry) {
+    if (const auto refusal = not_offered(entry)) return refused(*refusal);
     const std::string_view parent = lexical_parent(entry.path);
     if (parent_path_ != parent) {
       parent_path_ = parent;
@@ -53,7 +54,11 @@ class Planner {
     const auto info = parent_.dir->info(*name);
     if (!info) return refused(info.error());
     if (!*info) return missing(entry);
-    Finding finding = compare(entry, **info);
+    os::FileInfo shown = **info;
+    const auto mode = os::shown_mode(*parent_.dir, *name, shown, entry.mode);
+    if (!mode) return refused(mode.error());
+    shown.mode = *mode;
+    Finding finding = compare(entry, shown);
     const bool sets = purpose_ == Purpose::kApply && entry.pin && finding.found == Found::kDrift;
     if (sets && self_ != 0 && (*info)->uid != self_) {
       return refused(not_permitted(entry, "it belongs to user " + std::to_string((*info)->uid) +
@@ -90,6 +95,16 @@ class Planner {
     if (!owner || self_ == 0 || owner->uid == self_) return finding;
     return refused(
         not_permitted(entry, "only root can give it to user " + std::to_string(owner->uid)));
+  }
+
+  // Where users have no numbers and files no mode bits.
+  static std::optional<Error> not_offered(const ManifestEntry& entry) {
+    if (os::has_owner_and_mode() || (!entry.owner && !entry.readable_by)) return std::nullopt;
+    return Error{.code = ErrorCode::kRefused,
+                 .op = "ensure",
+                 .subject = entry.path,
+                 .cause = "unsupported",
+                 .detail = "`owner` and `readable_by` are not offered on Windows"};
   }
 
   static Error not_permitted(const ManifestEntry& entry, std::string detail) {

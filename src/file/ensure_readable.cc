@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/path_text.h"
 #include "file/ensure_look.h"
 #include "format/lexical_path.h"
 #include "os/dir.h"
@@ -62,7 +63,7 @@ Result<AccessFacts> ReadableProof::facts(const std::string& path, PathType type)
 Result<> ReadableProof::prove(const ManifestEntry& entry) {
   const Ids user = *entry.readable_by;
   std::vector<std::string> places{entry.path};
-  while (places.back() != "/") places.emplace_back(lexical_parent(places.back()));
+  while (!is_root_path(places.back())) places.emplace_back(lexical_parent(places.back()));
   for (auto place = places.rbegin(); place != places.rend(); ++place) {
     const bool is_last = *place == entry.path;
     const PathType type = is_last ? entry.type : PathType::kDirectory;

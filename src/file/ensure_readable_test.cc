@@ -3,12 +3,15 @@
 // readable_by. The temporary directory itself lies below directories that others may search or not;
 // so it is opened for all first, and a test says where the way must end.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
 
 #include "file/ensure_fixture.h"
+#include "file/status_linux_fixture.h"
 
 namespace holdfast::file {
 namespace {

@@ -3,11 +3,13 @@
 // The promise of ensure under every failing call and every death: what existed is as it was, and
 // each declared thing is absent or whole, with its mode; a pinned mode is the old or the new one.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <filesystem>
 
 #include "file/ensure_fixture.h"
+#include "file/status_linux_fixture.h"
 #include "os/staged_file.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"

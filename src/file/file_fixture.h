@@ -1,32 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What tests of this folder share: a directory of their own, files with content and mode in it, and
-// a look at what is left.
+// a look at what is left. What of it each platform has its own way for is in
+// file_fixture_linux_test.cc and file_fixture_win_test.cc.
 #pragma once
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "file/replace.h"
+#include "os/timeless.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::file {
+
+void give_mode(const std::string& path, std::uint32_t mode);
+
+// The mode of what is there, to be compared: on Windows, whether its access list agrees with one
+// (os/metadata.h).
+class ModeOf {
+ public:
+  explicit ModeOf(std::string path) : path_(std::move(path)) {}
+  bool operator==(std::uint32_t mode) const;
+  friend void PrintTo(const ModeOf& mode, std::ostream* out) { *out << mode.text(); }
+
+ private:
+  [[nodiscard]] std::string text() const;
+
+  std::string path_;
+};
 
 class FileFixture : public ::testing::Test {
  protected:
   [[nodiscard]] std::string at(std::string_view name) const { return tmp_.path(name); }
 
-  void put(std::string_view name, std::string_view content, mode_t mode = 0644) const {
+  void put(std::string_view name, std::string_view content, std::uint32_t mode = 0644) const {
     std::ofstream(at(name), std::ios::binary | std::ios::trunc) << content;
-    ASSERT_EQ(::chmod(at(name).c_str(), mode), 0);
+    give_mode(at(name), mode);
   }
 
   [[nodiscard]] std::string content(std::string_view name) const {
@@ -35,19 +54,26 @@ class FileFixture : public ::testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  [[nodiscard]] mode_t mode(std::string_view name) const { return status(name).st_mode & 07777U; }
+  [[nodiscard]] ModeOf mode(std::string_view name) const { return ModeOf(at(name)); }
 
-  [[nodiscard]] struct stat status(std::string_view name) const {
-    struct stat info{};
-    EXPECT_EQ(::lstat(at(name).c_str(), &info), 0) << name;
-    return info;
+  [[nodiscard]] os::FileId id(std::string_view name) const {
+    const auto found = os::id_of_path(at(name));
+    EXPECT_TRUE(found && *found) << name;
+    return found && *found ? **found : os::FileId{};
   }
 
-  // Sorted.
+  // One spelling of a path for both platforms.
+  static std::string slashed(std::string path) {
+    std::ranges::replace(path, '\\', '/');
+    for (std::size_t at = 0; (at = path.find("//")) != path.npos;) path.erase(at, 1);
+    return path;
+  }
+
+  // Sorted, without the file that a directory's lock is on Windows.
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> found;
     EXPECT_TRUE(tmp_.dir().each_entry([&](std::string_view name, os::FileType) {
-      found.emplace_back(name);
+      if (name != ".holdfast-lock") found.emplace_back(name);
       return os::Visit::kContinue;
     }));
     std::ranges::sort(found);

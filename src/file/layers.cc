@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/duration.h"
+#include "base/path_text.h"
 #include "file/target.h"
 #include "format/toml.h"
 #include "os/sha256.h"
@@ -20,8 +21,8 @@ std::unexpected<Error> refuse(std::string_view cause, std::string detail) {
 
 // As the commands of the plan see it: they run beside it.
 std::string beside(const LayerSource& source, const std::string& path) {
-  if (path.starts_with('/') || source.directory == ".") return path;
-  return source.directory + (source.directory.ends_with('/') ? "" : "/") + path;
+  if (is_rooted_path(path) || source.directory == ".") return path;
+  return source.directory + (is_separator(source.directory.back()) ? "" : "/") + path;
 }
 
 // A path that is missing or no regular file is the content's fault; that it cannot be read for
@@ -176,9 +177,8 @@ class Assembler {
 }  // namespace
 
 LayerSource layer_source(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == path.npos) return {.file = path, .directory = "."};
-  return {.file = path, .directory = path.substr(0, slash == 0 ? 1 : slash)};
+  const std::string_view directory = parent_path(path);
+  return {.file = path, .directory = directory.empty() ? "." : std::string(directory)};
 }
 
 Digest digest_of_words(std::span<const std::string> words) {

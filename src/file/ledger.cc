@@ -31,7 +31,8 @@ Result<Replacement> begin_edit(const std::string& path, ReplaceOptions options) 
                         "it is a symbolic link, and its entries are elsewhere (--links follow goes "
                         "there); nothing was changed"));
   }
-  HF_TRY(check_owner(path, HF_TRY(job.old_file()->info()), policy));  // also for a write in place
+  const os::FileInfo info = HF_TRY(job.old_file()->info());
+  HF_TRY(check_owner(path, *job.old_file(), info, policy));  // also for a write in place
   return job;
 }
 

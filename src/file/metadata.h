@@ -5,7 +5,9 @@
 // Guarantee: after give_metadata the file has exactly the wanted owner, mode (07777, whatever the
 // umask) and attributes, as read back from it; or it is an error, kRefused `meta-not-kept`, that
 // says which of them could not be had. Give it before the sync, so that it is durable with the
-// content.
+// content. On Windows owner and mode have no numbers: the access list, the owner's SID, the bits
+// and the named streams of the old file are attributes that are kept (os/metadata.h); an owner that
+// is asked for is kRefused `unsupported`.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 
 #include "file/target.h"
 #include "format/passwd_names.h"
+#include "os/metadata.h"
 
 namespace holdfast::file {
 namespace {
@@ -24,6 +25,14 @@ Result<std::string> read_passwd(const std::string& path, const std::string& name
 }  // namespace
 
 Result<Ids> resolve_owner(const OwnerText& owner, const std::string& passwd) {
+  if (!os::has_owner_and_mode()) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "give to an owner",
+                 .subject = std::holds_alternative<Ids>(owner) ? format_ids(std::get<Ids>(owner))
+                                                               : std::get<UserName>(owner).name,
+                 .cause = "unsupported",
+                 .detail = "an owner by name or number is not offered on Windows"});
+  }
   if (const Ids* ids = std::get_if<Ids>(&owner)) return *ids;
   const std::string& name = std::get<UserName>(owner).name;
   const auto found = find_user(HF_TRY(read_passwd(passwd, name)), name);

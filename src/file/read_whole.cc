@@ -26,7 +26,7 @@ Result<std::optional<std::string>> read_once(const Target& target, const ReadOpt
   if (!old) {
     return fail(unreadable(ErrorCode::kNotFound, target.path, "enoent", "there is no such file"));
   }
-  HF_TRY(check_owner(target.path, old->info, options.foreign_owner));
+  HF_TRY(check_owner(target.path, *old->file, old->info, options.foreign_owner));
   std::string bytes = HF_TRY(old->file->read_all(options.max));
   if (HF_TRY(has_leftover(target))) {
     return fail(unreadable(
@@ -49,11 +49,16 @@ Result<std::string> read_whole(const std::string& path, const ReadOptions& optio
                          "somebody keeps writing into it while it is read"));
 }
 
-Result<> check_owner(const std::string& path, const os::FileInfo& info, ForeignOwner policy) {
-  if (info.uid == os::own_uid() || policy == ForeignOwner::kAccept) return {};
+Result<> check_owner(const std::string& path, const os::File& file, const os::FileInfo& info,
+                     ForeignOwner policy) {
+  if (policy == ForeignOwner::kAccept || HF_TRY(os::is_own(file, info))) return {};
   return fail(unreadable(ErrorCode::kRefused, path, "foreign-owner",
-                         "it belongs to user " + std::to_string(info.uid) +
-                             " (--foreign-owner allows it); nothing was changed"));
+                         owner_words(info) + " (--foreign-owner allows it); nothing was changed"));
+}
+
+std::string owner_words(const os::FileInfo& info) {
+  if (!os::has_owner_and_mode()) return "it belongs to another user";
+  return "it belongs to user " + std::to_string(info.uid);
 }
 
 }  // namespace holdfast::file

@@ -39,6 +39,10 @@ struct ReadOptions {
 Result<std::string> read_whole(const std::string& path, const ReadOptions& options);
 
 // For the owner of a file that is to be believed. Errors: kRefused `foreign-owner`.
-Result<> check_owner(const std::string& path, const os::FileInfo& info, ForeignOwner policy);
+Result<> check_owner(const std::string& path, const os::File& file, const os::FileInfo& info,
+                     ForeignOwner policy);
+
+// "it belongs to user 7"; on Windows users have no numbers.
+std::string owner_words(const os::FileInfo& info);
 
 }  // namespace holdfast::file

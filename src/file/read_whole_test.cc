@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "file/file_fixture.h"
+#include "testing/links.h"
 
 namespace holdfast::file {
 namespace {
@@ -27,9 +28,10 @@ TEST_F(ReadWhole, AllOfTheBytesAndNothingElse) {
 
 TEST_F(ReadWhole, LinksAreFollowedOnlyWhereThatWasAsked) {
   put("real", "x");
-  ASSERT_EQ(::symlink("real", at("link").c_str()), 0);
+  if (!testing::make_file_link(at("real"), at("link"))) GTEST_SKIP() << "no links to files here";
   EXPECT_EQ(cause_of(read("link")), "is-link");
   EXPECT_EQ(cause_of(read("link", {.links = Links::kReplace, .max = 9})), "is-link");
+  if (!tmp_.dir().read_link(*os::SafeName::make("link"))) GTEST_SKIP() << "links are not read here";
   EXPECT_EQ(read("link", {.links = Links::kFollow, .max = 9}), "x");
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/size.h"
+#include "file/read_whole.h"
 #include "os/metadata.h"
 
 namespace holdfast::file {
@@ -32,7 +33,8 @@ Result<> check_old(const Target& target, const OldFile& old, const ReplaceOption
     return fail(refused(target, ErrorCode::kRefused, cause, std::move(detail)));
   };
   const os::Fixity fixed = os::fixity(target.dir, target.name);
-  if (fixed.immutable) return refuse("immutable", "it is immutable (`lsattr` shows `i`)");
+  if (fixed.immutable)
+    return refuse("immutable", "it is immutable (" + std::string(fixed.how) + ")");
   if (fixed.append_only) return refuse("append-only", "it is append-only (`lsattr` shows `a`)");
   if (os::fixity(target.dir).append_only) {
     return refuse("append-only",
@@ -53,10 +55,10 @@ Result<> check_old(const Target& target, const OldFile& old, const ReplaceOption
                                      " names, and the others would keep the old content "
                                      "(--break-hardlinks allows it)");
   }
-  if (old.info.uid != os::own_uid() && options.foreign_owner == ForeignOwner::kRefuse) {
-    return refuse("foreign-owner", "it belongs to user " + std::to_string(old.info.uid) +
-                                       " (--foreign-owner allows it)");
-  }
+  if (options.foreign_owner == ForeignOwner::kAccept) return {};
+  const bool own = HF_TRY(old.file ? os::is_own(*old.file, old.info)
+                                   : os::is_own(target.dir, target.name, old.info));
+  if (!own) return refuse("foreign-owner", owner_words(old.info) + " (--foreign-owner allows it)");
   return {};
 }
 

@@ -26,6 +26,7 @@
 #include "file/old_file.h"
 #include "file/refusals.h"
 #include "file/swap.h"
+#include "os/metadata.h"
 #include "os/real_clock.h"
 #include "os/sha256.h"
 #include "os/signal_hold.h"
@@ -69,6 +70,7 @@ class Replacement::Job {
   }
 
   Result<> write(std::string_view bytes) {
+    if (options_.base == Base::kAny && !lock_) let_go_of_old();  // that may take long
     HF_TRY(stage_->write_all(bytes));
     hash_.update(bytes);
     bytes_ += bytes.size();
@@ -89,6 +91,8 @@ class Replacement::Job {
   Result<> prepare();
   Result<> take_lock();
   Result<> look();
+  void let_go_of_old();
+  Result<bool> take_old_again();
   Result<> run_checks();
   Result<std::optional<Replaced>> take_turn();
   Result<> examine_expected();
@@ -103,7 +107,7 @@ class Replacement::Job {
   void keep_displaced_file(const os::SafeName& displaced);
   Result<> sync_after(bool changed);
   Replaced finish(bool changed);
-  [[nodiscard]] const OldFile* old_ptr() const { return old_ ? &*old_ : nullptr; }
+  [[nodiscard]] OldFile* old_ptr() { return old_ ? &*old_ : nullptr; }
 
   std::string path_;  // as it was typed
   Target target_;
@@ -111,6 +115,7 @@ class Replacement::Job {
   bool restored_ = false;
   std::optional<CommitLock> lock_;
   std::optional<OldFile> old_;
+  bool let_go_ = false;               // old_ was a file, and is closed for now
   std::optional<Digest> old_digest_;  // of old_, once it was needed
   std::optional<os::StagedFile> stage_;
   os::Sha256 hash_;
@@ -152,8 +157,28 @@ Result<> Replacement::Job::take_lock() {
   return {};
 }
 
+// Where a file that is open cannot be replaced, two jobs that wait for each other's end with the
+// same old file open would hold each other up. So it is closed before every wait, and opened again
+// afterwards; that it is still the one that was looked at is seen as everywhere else.
+void Replacement::Job::let_go_of_old() {
+  if (!os::open_files_hold_names() || !old_ || !old_->file) return;
+  old_->file.reset();
+  let_go_ = true;
+}
+
+// False: it is another one now.
+Result<bool> Replacement::Job::take_old_again() {
+  if (!let_go_) return true;
+  let_go_ = false;
+  auto again = HF_TRY(look_at(target_, options_.links));
+  if (!again || !again->file || !same_file(old_->info, again->info)) return false;
+  old_->file = std::move(again->file);
+  return true;
+}
+
 Result<> Replacement::Job::look() {
   old_digest_.reset();
+  let_go_ = false;
   old_ = HF_TRY(look_at(target_, options_.links));
   if (old_) return check_old(target_, *old_, options_);
   if (options_.how != How::kInPlace) return {};
@@ -271,6 +296,7 @@ Result<bool> Replacement::Job::is_as_looked_at() {
 
 // nullopt: something else is there than was looked at; nothing was changed.
 Result<std::optional<Replaced>> Replacement::Job::take_turn() {
+  if (!HF_TRY(take_old_again())) return std::nullopt;
   if (const auto seen = examine_old(); !seen) {
     if (seen.error().cause == "changed-meanwhile") return std::nullopt;
     return fail(seen.error());
@@ -278,9 +304,10 @@ Result<std::optional<Replaced>> Replacement::Job::take_turn() {
   const WantedMeta wanted = HF_TRY(wanted_meta(options_, old_ptr()));
   const bool changes = !HF_TRY(is_there_already(wanted));
   if (changes) HF_TRY(dress_stage(wanted));
+  if (!lock_) let_go_of_old();
   HF_TRY(take_lock());
   const os::SignalHold hold;  // nobody dies of a Ctrl-C in the few moments that matter
-  if (!HF_TRY(is_as_looked_at())) return std::nullopt;
+  if (!HF_TRY(is_as_looked_at()) || !HF_TRY(take_old_again())) return std::nullopt;
   if (!changes) {
     HF_TRY(check_gate(options_.gate.get()));
   } else if (HF_TRY(put_in_place()) == SwapAnswer::kChanged) {

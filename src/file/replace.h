@@ -47,6 +47,11 @@
 // lock: a holder that was stopped past its lease changes nothing. That the content was there
 // already is asked as well. A write in place holds the passage while the bytes are copied; putting
 // an unfinished one back is done behind a question, because whoever comes next would do the same.
+//
+// Windows: names are not exchanged but one replaces the other (POSIX semantics of renaming, where
+// the system has them; else whoever has the old file open is waited for, two seconds, then kBusy
+// `ebusy`). Kept are access list, owner, bits and streams; an owner is kRefused `unsupported`, a file
+// with its read-only bit `immutable`. An undo file does not put an access list back.
 #pragma once
 
 #include <cstdint>

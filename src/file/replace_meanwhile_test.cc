@@ -3,7 +3,9 @@
 // What others do to the file between begin and commit, or in the middle of a commit, and what a
 // failure in the middle leaves. Each of these was wrong once.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "file/backup.h"
 #include "file/file_fixture.h"
 #include "file/in_place.h"
+#include "file/status_linux_fixture.h"
 #include "format/undo_header.h"
 #include "os/boot_id.h"
 #include "os/sha256.h"
@@ -43,7 +46,7 @@ class Meanwhile : public FileFixture {
   // What a write in place that died leaves: a torn file, and the undo file with the old content.
   void leave_undo(std::string_view old, std::string_view torn, bool other_boot = false) const {
     put("f", old, 0640);
-    const struct stat info = status("f");
+    const struct stat info = status_of(at("f"));
     UndoHeader header{.boot = *os::boot_id(),
                       .device = info.st_dev + (other_boot ? 1 : 0),
                       .inode = info.st_ino,
@@ -308,7 +311,7 @@ TEST_F(Meanwhile, ANewFileWearsNothingOfOneThatWasRemoved) {
     ASSERT_TRUE(job->commit());
   }
   EXPECT_EQ(content("f"), "new");
-  EXPECT_EQ(status("f").st_uid, 0U);
+  EXPECT_EQ(status_of(at("f")).st_uid, 0U);
 }
 
 TEST_F(Meanwhile, ACopyKeepsTheAttributes) {

@@ -13,9 +13,7 @@
 namespace holdfast::file {
 namespace {
 
-bool is_old_and_own(const os::FileInfo& info, WallTime now) {
-  return info.uid == os::own_uid() && now - info.changed >= kStageAge;
-}
+bool is_old(const os::FileInfo& info, WallTime now) { return now - info.changed >= kStageAge; }
 
 // Whether it was left over. Its lock, where it could be had, is given back: under the directory's
 // lock nobody begins to fill a stage that has a name already.
@@ -23,14 +21,20 @@ bool is_left_over(const os::Dir& dir, const os::SafeName& name, WallTime now) {
   const auto file = dir.open_file(name, os::Access::kRead);
   if (!file || !*file) return false;
   const auto info = (*file)->info();
-  if (!info || info->links != 1 || !is_old_and_own(*info, now)) return false;
+  if (!info || info->links != 1 || !is_old(*info, now)) return false;
+  const auto own = os::is_own(**file, *info);
+  if (!own || !*own) return false;
   const auto locked = os::try_lock_file(**file);
   return locked && *locked;
 }
 
 bool is_left_over_dir(const os::Dir& dir, const os::SafeName& name, WallTime now) {
   const auto info = dir.info(name);
-  return info && *info && (*info)->type == os::FileType::kDirectory && is_old_and_own(**info, now);
+  if (!info || !*info || (*info)->type != os::FileType::kDirectory || !is_old(**info, now)) {
+    return false;
+  }
+  const auto own = os::is_own(dir, name, **info);
+  return own && *own;
 }
 
 Result<StageCount> visit_old(const os::Dir& dir, WallTime now, Duration wait,

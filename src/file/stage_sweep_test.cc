@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file/stage_sweep.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
+#include <ctime>
+#include <filesystem>
 
 #include "file/file_fixture.h"
+#include "os/dir_lock.h"
+#include "os/staged_file.h"
 
 namespace holdfast::file {
 namespace {
 
 using Names = std::vector<std::string>;
+namespace fs = std::filesystem;
 
 constexpr std::string_view kStage = ".hf-stage-0123456789abcdef0123456789abcdef";
 
@@ -34,18 +37,10 @@ TEST_F(StageSweep, AnOldStageGoesAndNothingElse) {
   EXPECT_EQ(names(), (Names{".hf-stage-notes", "f"}));
 }
 
-TEST_F(StageSweep, ADisplacedFileIsAsOldAsItsDisplacementNotAsItsContent) {
-  put(kStage, "from last year");
-  const timespec long_ago[2] = {{.tv_sec = 1'000'000'000, .tv_nsec = 0},
-                                {.tv_sec = 1'000'000'000, .tv_nsec = 0}};
-  ASSERT_EQ(::utimensat(AT_FDCWD, at(kStage).c_str(), long_ago, 0), 0);
-  EXPECT_EQ(swept_after(Duration::zero()), 0U);
-}
-
 TEST_F(StageSweep, AnEmptyDirectoryGoesAndAFullOneStays) {
-  ASSERT_EQ(::mkdir(at(kStage).c_str(), 0700), 0);
+  fs::create_directory(at(kStage));
   EXPECT_EQ(swept_after(kOld), 1U);
-  ASSERT_EQ(::mkdir(at(kStage).c_str(), 0700), 0);
+  fs::create_directory(at(kStage));
   put(std::string(kStage) + "/mine", "x");
   EXPECT_EQ(swept_after(kOld), 0U);
 }
@@ -55,32 +50,19 @@ TEST_F(StageSweep, AFreshOneStays) {
   EXPECT_EQ(swept_after(std::chrono::minutes(59)), 0U);
 }
 
-TEST_F(StageSweep, OneThatIsStillBeingFilledStays) {
-  put(kStage, "left over");
-  const int fd = ::open(at(kStage).c_str(), O_RDONLY);
-  ASSERT_EQ(::flock(fd, LOCK_EX), 0);
+TEST_F(StageSweep, OneThatIsInUseStays) {
+  auto staged = os::StagedFile::create(tmp_.dir(), 0600).value();
+  ASSERT_TRUE(staged.write_all("not yet whole"));
   EXPECT_EQ(swept_after(kOld), 0U);
-  ::close(fd);
-  EXPECT_EQ(swept_after(kOld), 1U);
-}
-
-TEST_F(StageSweep, OneOfAnotherUserOrWithAnotherNameStays) {
-  put(kStage, "left over");
-  ASSERT_EQ(::link(at(kStage).c_str(), at("twin").c_str()), 0);
-  EXPECT_EQ(swept_after(kOld), 0U);
-  ASSERT_EQ(::unlink(at("twin").c_str()), 0);
-  if (::geteuid() == 0) {
-    ASSERT_EQ(::chown(at(kStage).c_str(), 4711, 4711), 0);
-    EXPECT_EQ(swept_after(kOld), 0U);
-  }
+  EXPECT_EQ(staged.publish_new(*os::SafeName::make("f")).value(), os::Placed::kPlaced);
+  EXPECT_EQ(content("f"), "not yet whole");
 }
 
 TEST_F(StageSweep, NothingIsTouchedWhileSomebodyCommits) {
   put(kStage, "left over");
-  const int fd = ::open(tmp_.path().c_str(), O_RDONLY | O_DIRECTORY);
-  ASSERT_EQ(::flock(fd, LOCK_EX), 0);
+  auto lock = os::DirLock::open(tmp_.dir());
+  ASSERT_TRUE(lock && lock->lock(Duration::zero()).value_or(false));
   const auto count = sweep_stages(tmp_.dir(), WallTime::max(), Duration::zero());
-  ::close(fd);
   EXPECT_EQ(cause_of(count), "directory-busy");
   EXPECT_EQ(names(), Names{std::string(kStage)});
 }

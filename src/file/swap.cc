@@ -25,6 +25,7 @@
 #include <string>
 
 #include "file/backup.h"
+#include "os/metadata.h"
 #include "os/real_clock.h"
 
 namespace holdfast::file {
@@ -39,7 +40,7 @@ Error interfered(const Target& target) {
 }
 
 Error explain(const Target& target, Error error) {
-  if (error.cause != "ebusy") return error;
+  if (error.cause != "ebusy" || os::open_files_hold_names()) return error;
   error.code = ErrorCode::kRefused;
   error.cause = "is-mount-point";
   error.detail =
@@ -102,7 +103,7 @@ Result<Swapped> put_back(const Target& target, os::StagedFile& stage,
 }
 
 Result<Swapped> rename_plainly(const Target& target, os::StagedFile& stage,
-                               const os::SafeName& stage_name, const OldFile& old,
+                               const os::SafeName& stage_name, OldFile& old,
                                const SwapTerms& terms) {
   HF_TRY(terms.before_plain_rename());
   const Passage passage = HF_TRY(enter_gate(terms.gate));
@@ -110,6 +111,7 @@ Result<Swapped> rename_plainly(const Target& target, os::StagedFile& stage,
   if (!now || !same_file(old.info, *now)) {
     return Swapped{.answer = SwapAnswer::kChanged};
   }
+  if (os::open_files_hold_names()) old.file.reset();
   const auto renamed = target.dir.rename_over(stage_name, target.name);
   if (!renamed) return fail(explain(target, renamed.error()));
   stage.forget_name();
@@ -118,7 +120,7 @@ Result<Swapped> rename_plainly(const Target& target, os::StagedFile& stage,
 
 }  // namespace
 
-Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, const OldFile* old,
+Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, OldFile* old,
                         const SwapTerms& terms) {
   if (old == nullptr) {
     const Passage passage = HF_TRY(enter_gate(terms.gate));

@@ -42,8 +42,9 @@ struct SwapTerms {
   std::function<Result<>()> before_plain_rename;
 };
 
-// `old` is null where there must be no file.
-Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, const OldFile* old,
+// `old` is null where there must be no file. Where an open file holds its name (os/metadata.h) it
+// is closed first.
+Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, OldFile* old,
                         const SwapTerms& terms);
 
 }  // namespace holdfast::file

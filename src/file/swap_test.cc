@@ -6,12 +6,15 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <functional>
 
 #include "file/backup.h"
 #include "file/file_fixture.h"
+#include "file/status_linux_fixture.h"
 #include "testing/sys_swap_linux.h"
 
 namespace holdfast::file {
@@ -80,7 +83,7 @@ TEST_F(Swap, ALinkThatIsPlantedInThatMomentIsNotFollowedAndStays) {
   }};
   EXPECT_EQ(cause_of(edit(meddler)), "changed-meanwhile");
   EXPECT_EQ(content("victim"), "victim");
-  EXPECT_TRUE(S_ISLNK(status("f").st_mode));
+  EXPECT_TRUE(S_ISLNK(status_of(at("f")).st_mode));
   EXPECT_EQ(names(), (Names{"f", "victim"}));
 }
 

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/path_text.h"
+
 namespace holdfast::file {
 namespace {
 
@@ -24,12 +26,12 @@ struct Split {
 Result<Split> split(const std::string& path) {
   HF_TRY(os::check_path_text(path));
   if (path.empty()) return fail(refused(path, "unsafe-name", "the path is empty"));
-  const std::size_t slash = path.rfind('/');
-  if (slash == path.npos) return Split{.parent = ".", .name = path};
-  if (slash + 1 == path.size()) {
+  if (is_separator(path.back())) {
     return fail(refused(path, "unsafe-name", "it ends in a slash, so it names a directory"));
   }
-  return Split{.parent = slash == 0 ? "/" : path.substr(0, slash), .name = path.substr(slash + 1)};
+  const std::string_view parent = parent_path(path);
+  return Split{.parent = parent.empty() ? "." : std::string(parent),
+               .name = std::string(last_component(path))};
 }
 
 // The same error, and what can be done about it.
@@ -54,7 +56,7 @@ Result<Target> follow(std::string path) {
       }
       return Target{.dir = std::move(dir), .name = std::move(name), .path = std::move(path)};
     }
-    path = link->starts_with('/') ? *link : parts.parent + "/" + *link;
+    path = is_rooted_path(*link) ? *link : parts.parent + "/" + *link;
   }
   return fail(refused(path, "too-many-links", "links lead on and on"));
 }

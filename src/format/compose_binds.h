@@ -14,7 +14,7 @@
 // often aliases name them.
 //
 // Limits: an `.env` file is not read, the environment counts. `secrets` and `configs` are not
-// listed: engines do not make their files. Platform: not on Windows.
+// listed: engines do not make their files. Platform: Windows answers `unsupported` (kRefused).
 //
 // Errors: kConfig with NAME:LINE: `yaml-syntax`, `compose-shape`, `compose-elsewhere`,
 // `compose-too-large`, `unset-variable`, `bad-expansion`.

@@ -42,6 +42,10 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "gc.planned",
                                             "gc.removed",
                                             "gc.skipped",
+                                            "hook.allowed",
+                                            "hook.ended",
+                                            "hook.started",
+                                            "import.done",
                                             "journal.anchor_failed",
                                             "journal.anchored",
                                             "journal.full",
@@ -121,10 +125,10 @@ TEST(EventType, WhatMustBeDurableBeforeTheActIsADecision) {
   }
   EXPECT_EQ(traces, (std::set<std::string_view>{"lock.acquired", "lock.released"}));
   EXPECT_EQ(decisions,
-            (std::set<std::string_view>{"gc.planned", "journal.anchored", "journal.retention",
-                                        "journal.sync_error", "lock.broken", "lock.expired",
-                                        "lock.fail_open", "lock.taken", "process.killed",
-                                        "session.forgotten", "step.forgotten", "trash.purge"}));
+            (std::set<std::string_view>{
+                "gc.planned", "hook.allowed", "journal.anchored", "journal.retention",
+                "journal.sync_error", "lock.broken", "lock.expired", "lock.fail_open", "lock.taken",
+                "process.killed", "session.forgotten", "step.forgotten", "trash.purge"}));
 }
 
 TEST(EventType, ARightEventHasTheClassOfItsType) {

@@ -55,7 +55,7 @@ GcPlanEntry read_entry(const Json& json, RecordFault& fault) {
   RecordReader read(json, fault);
   GcPlanEntry entry;
   entry.name = read.text("name");
-  if (!escape_name(entry.name, NameRules::kCased)) read.wrong("name");
+  if (!escape_name(entry.name, platform_name_rules())) read.wrong("name");
   entry.id = read.id("id");
   entry.change = read.count("change");
   entry.run = read.find_flag("run").value_or(false);

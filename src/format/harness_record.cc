@@ -5,6 +5,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/path_text.h"
 #include "format/boot_moment_json.h"
 #include "format/format_version.h"
 #include "format/harness_record_plain.h"
@@ -136,7 +137,7 @@ HarnessRecord read_record(const Json& json, RecordFault& fault) {
   record.born = need_moment(read, "born");
   record.directory = read.word("directory");
   record.outside = !record.directory.empty();
-  if (record.outside && !record.directory.starts_with('/')) read.wrong("directory");
+  if (record.outside && !is_rooted_path(record.directory)) read.wrong("directory");
   record.device = read.find_count("device").value_or(0);
   record.inode = read.find_count("inode").value_or(0);
   record.adopted = read.find_flag("adopted").value_or(false);

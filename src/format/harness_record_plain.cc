@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "base/path_text.h"
 #include "format/name_escape.h"
 #include "format/rfc3339.h"
 
@@ -145,7 +146,7 @@ std::optional<HarnessRecord> read_plain_harness_record(std::string_view bytes) {
   if (read.take(",\"directory\":\"")) {
     record.outside = true;
     record.directory = read.text();
-    read.check(record.directory.starts_with('/'));
+    read.check(is_rooted_path(record.directory));
     read.expect(",\"device\":");
     record.device = read.number();
     read.expect(",\"inode\":");

@@ -3,8 +3,10 @@
 // Paths as text, without a look at any file: one spelling for each place.
 //
 // The result is absolute, without empty components, `.`, `..` and a final slash; the root alone is
-// `/`. `..` takes away the component before it. That is right where no component is a link: the
-// users of this refuse links.
+// `/`. On Windows the root may be `C:/` or `//server/share/`, every separator becomes `/`, and `/a`
+// lies on the drive of `base`; upper and lower case stay apart, as they are written. `..` takes
+// away the component before it. That is right where no component is a link: the users of this
+// refuse links.
 #pragma once
 
 #include <string>

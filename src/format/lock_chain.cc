@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/path_text.h"
+
 namespace holdfast {
 namespace {
 
@@ -76,7 +78,7 @@ std::optional<ChainEntry> parse_entry(std::string_view text) {
   const auto token = parse_id128(take_until(text, ':'));
   const auto fence = parse_number(take_until(text, ':'));
   auto path = unescape(text);
-  if (!token || !fence || !path || !path->starts_with('/')) return std::nullopt;
+  if (!token || !fence || !path || !is_rooted_path(*path)) return std::nullopt;
   return ChainEntry{.kind = kind == kNamed ? ChainEntry::Kind::kNamed : ChainEntry::Kind::kFile,
                     .token = *token,
                     .fence = *fence,

@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "base/path_text.h"
 #include "format/lexical_path.h"
 #include "format/loop_source.h"
 #include "format/name_escape.h"
@@ -28,11 +29,10 @@ constexpr std::size_t kMaxLoopName = kMaxRawName - std::string_view("-:notice").
 std::string quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
 
 bool reads_programs(std::string_view program) {
-  constexpr std::array<std::string_view, 13> kReaders{
-      "sh",      "bash",   "dash",    "ash",  "ksh",  "zsh", "fish",
-      "busybox", "python", "python3", "perl", "ruby", "node"};
-  program.remove_prefix(program.rfind('/') + 1);  // npos + 1 is 0
-  return std::ranges::find(kReaders, program) != kReaders.end();
+  constexpr std::array<std::string_view, 17> kReaders{
+      "sh",      "bash", "dash", "ash",  "ksh", "zsh",  "fish",    "busybox",   "python",
+      "python3", "perl", "ruby", "node", "cmd", "pwsh", "cmd.exe", "powershell"};
+  return std::ranges::find(kReaders, last_component(program)) != kReaders.end();
 }
 
 // Would the word `at` be run as a program: behind `-c`, `-lc`, `-e` of a shell or the like, which
@@ -41,8 +41,9 @@ bool reads_programs(std::string_view program) {
 bool is_program_text(const std::vector<std::string>& words, std::size_t at) {
   if (at < 2) return false;
   const std::string& option = words[at - 1];
-  const bool takes_text = option.size() > 1 && option[0] == '-' && option[1] != '-' &&
-                          (option.ends_with('c') || option.ends_with('e'));
+  const bool takes_text = (option.size() > 1 && option[0] == '-' && option[1] != '-' &&
+                           (option.ends_with('c') || option.ends_with('e'))) ||
+                          option == "/c" || option == "/k";  // of cmd
   const auto before = std::span(words).first(at - 1);
   return takes_text && std::ranges::any_of(before, reads_programs);
 }
@@ -85,15 +86,14 @@ class LoopReader {
 
   Result<> read_name() {
     const auto given = HF_TRY(toml().text("name"));
-    std::string_view name(loop_.path);
-    name.remove_prefix(name.rfind('/') + 1);
+    std::string_view name = last_component(loop_.path);
     if (name.ends_with(".toml")) name.remove_suffix(5);
     loop_.name = given.value_or(std::string(name));
     if (loop_.name.size() > kMaxLoopName) {
       return refuse("name", "bad-name",
                     "the name of a loop has " + std::to_string(kMaxLoopName) + " bytes at most");
     }
-    const auto escaped = escape_name(loop_.name, NameRules::kCased);
+    const auto escaped = escape_name(loop_.name, platform_name_rules());
     if (!escaped) return refuse("name", "bad-name", escaped.error().detail);
     return {};
   }
@@ -209,7 +209,7 @@ class LoopReader {
     }
     HF_TRY(options_.texts("lock", "lock"));
     for (ProfileOption& option : options_.take()) {
-      const auto escaped = escape_name(option.value, NameRules::kCased);
+      const auto escaped = escape_name(option.value, platform_name_rules());
       if (!escaped) return refuse("lock", "bad-name", escaped.error().detail);
       loop_.locks.push_back(std::move(option.value));
     }

@@ -63,7 +63,7 @@
 namespace holdfast {
 
 struct LoopCommand {
-  std::vector<std::string> words{};  // a line is {"/bin/sh", "-c", LINE}
+  std::vector<std::string> words{};  // a line is shell_words(LINE)
   bool is_line = false;
 
   bool operator==(const LoopCommand&) const = default;

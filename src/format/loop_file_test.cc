@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/loop_file.h"
+#include "base/path_text.h"
 
 #include <gtest/gtest.h>
 
@@ -103,7 +104,7 @@ failures = 5
       .name = "repair",
       .path = "/base/fix.toml",
       .directory = "/home/me/work",
-      .source = {.words = {"/bin/sh", "-c", "gh issue list --json number --jq '.[] | {number}'"},
+      .source = {.words = shell_words("gh issue list --json number --jq '.[] | {number}'"),
                  .is_line = true},
       .source_timeout = 10s,
       .source_max = 1U << 20U,
@@ -124,9 +125,9 @@ failures = 5
       .verify = LoopCommand{.words = {"./is-merged", "{number}"}},
       .on_success =
           LoopAct{.run = {.words = {"./close", "{number}"}},
-                  .verify = LoopCommand{.words = {"/bin/sh", "-c", "./is-closed"}, .is_line = true},
+                  .verify = LoopCommand{.words = shell_words("./is-closed"), .is_line = true},
                   .timeout = 1min},
-      .on_failure = LoopAct{.run = {.words = {"/bin/sh", "-c", "./tell"}, .is_line = true}},
+      .on_failure = LoopAct{.run = {.words = shell_words("./tell"), .is_line = true}},
       .attempts = 5,
       .backoff = {1min, 2min},
       .notify = LoopCommand{.words = {"./comment", "{number}"}},

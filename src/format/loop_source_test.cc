@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/loop_source.h"
+#include "base/path_text.h"
 
 #include <gtest/gtest.h>
 
@@ -180,9 +181,9 @@ TEST(LoopSource, ACommandWithAHoleInItIsNotRun) {
 
 TEST(LoopSource, ALineIsTakenAsItIs) {
   const auto line =
-      fill_command({.words = {"/bin/sh", "-c", "echo {n} }"}, .is_line = true}, R"({"n":1})");
+      fill_command({.words = shell_words("echo {n} }"), .is_line = true}, R"({"n":1})");
   ASSERT_TRUE(line);
-  EXPECT_EQ(*line, (Words{"/bin/sh", "-c", "echo {n} }"}));
+  EXPECT_EQ(*line, shell_words("echo {n} }"));
   const auto words = fill_command({.words = {"say", "{n}", "x{n}"}}, R"({"n":1})");
   ASSERT_TRUE(words);
   EXPECT_EQ(*words, (Words{"say", "1", "x1"}));

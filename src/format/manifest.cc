@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "base/path_text.h"
 #include "format/lexical_path.h"
 
 namespace holdfast {
@@ -72,11 +73,11 @@ Result<std::string> entry_path(std::string_view typed, PathType type, std::strin
   };
   if (typed.empty()) return bad("the path is empty");
   if (typed.find('\0') != std::string_view::npos) return bad("the path holds a NUL byte");
-  if (type == PathType::kFile && typed.ends_with('/')) {
+  if (type == PathType::kFile && is_separator(typed.back())) {
     return bad("a path that ends in `/` is a directory");
   }
   std::string path = lexical_path(base, typed);
-  if (path == "/") return bad("the root directory is always there");
+  if (is_root_path(path)) return bad("the root directory is always there");
   return path;
 }
 
@@ -93,7 +94,7 @@ Result<> check_entries(const std::vector<ManifestEntry>& entries, std::string_vi
   for (const ManifestEntry& entry : entries) {
     if (checked == lexical_parent(entry.path)) continue;
     checked = lexical_parent(entry.path);
-    for (std::string_view above = checked; above != "/"; above = lexical_parent(above)) {
+    for (std::string_view above = checked; !is_root_path(above); above = lexical_parent(above)) {
       const auto found = by_path.find(above);
       if (found == by_path.end() || found->second->type == PathType::kDirectory) continue;
       return fail(bad_entry(name, entry, "file-above",

@@ -32,6 +32,9 @@ enum class NameRules : std::uint8_t { kCased, kCaseless };
 inline constexpr std::size_t kMaxRawName = 128;
 inline constexpr std::size_t kMaxEscapedName = 200;
 
+// Those of the file systems of this platform.
+NameRules platform_name_rules();
+
 Result<std::string> escape_name(std::string_view raw, NameRules rules);
 Result<std::string> unescape_name(std::string_view escaped, NameRules rules);
 

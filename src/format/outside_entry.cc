@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/path_text.h"
 #include "format/format_version.h"
 #include "format/json_version.h"
 #include "format/record_reader.h"
@@ -47,7 +48,7 @@ Result<OutsideEntryRecord> decode_outside_entry(std::string_view bytes, std::str
   entry.id = id.value_or(Id128{});
   entry.name = read.text("name");
   entry.directory = read.text("directory");
-  if (!entry.directory.starts_with('/')) read.wrong("directory");
+  if (!is_rooted_path(entry.directory)) read.wrong("directory");
   entry.device = read.count("device");
   entry.inode = read.count("inode", 1);
   const auto birth = read.find_signed("birth_ns");

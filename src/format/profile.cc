@@ -242,7 +242,7 @@ Result<ProfileFile> ProfileFile::parse(std::string_view text, std::string name) 
                                   "` must be a table: [session.NAME] with the NAME of "
                                   "the session"));
     }
-    const auto escaped = escape_name(session, NameRules::kCased);
+    const auto escaped = escape_name(session, platform_name_rules());
     if (!escaped) return fail(inner.error(session, "bad-name", escaped.error().detail));
   }
   return ProfileFile(*sessions, std::move(name));

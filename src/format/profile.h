@@ -71,7 +71,7 @@ struct ProfileGc {
 struct Profile {
   std::string name{};
   std::string place{};                 // of its table
-  std::vector<std::string> command{};  // a line is {"/bin/sh", "-c", LINE}
+  std::vector<std::string> command{};  // a line is shell_words(LINE)
   bool is_line = false;
   std::vector<ProfileOption> run{};       // options of `run`
   std::optional<std::string> manifest{};  // its path; or

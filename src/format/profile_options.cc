@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/path_text.h"
 #include "format/lexical_path.h"
 
 namespace holdfast {
@@ -53,8 +54,8 @@ Result<std::optional<std::string>> ProfileOptionReader::absolute(std::string_vie
   if (!path) return fail(path.error());
   if (path->empty()) return fail(toml_.error(key, kValue, quoted(key) + ": a path is never empty"));
   // Not lexical_path: `..` behind a link means what the kernel says that it means.
-  if (path->starts_with('/')) return *path;
-  return (around_.directory == "/" ? "" : around_.directory) + "/" + *path;
+  if (is_rooted_path(*path)) return *path;
+  return join_path(around_.directory, *path);
 }
 
 Result<> ProfileOptionReader::path(std::string_view key, std::string_view option) {

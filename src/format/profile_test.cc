@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/profile.h"
+#include "base/path_text.h"
 
 #include <gtest/gtest.h>
 
@@ -52,7 +53,7 @@ TEST(Profile, CommandIsWordsOrALine) {
   EXPECT_FALSE(words->is_line);
   const auto line = read("[session.s]\ncommand = 'a | b'\n");
   ASSERT_TRUE(line);
-  EXPECT_EQ(line->command, (Words{"/bin/sh", "-c", "a | b"}));
+  EXPECT_EQ(line->command, shell_words("a | b"));
   EXPECT_TRUE(line->is_line);
   EXPECT_EQ(refusal(read("[session.s]\n")), "p.toml:1:1 toml-missing");
   EXPECT_EQ(refusal(read("[session.s]\ncommand = []\n")), "p.toml:2:1 toml-type");
@@ -151,7 +152,7 @@ TEST(Profile, RefreshIsWhatWriteWouldBeTold) {
   ASSERT_TRUE(profile) << to_sentence(profile.error());
   ASSERT_EQ(profile->refresh.size(), 2U);
   EXPECT_EQ(profile->refresh[0].path, "/base/a.json");
-  EXPECT_EQ(profile->refresh[0].command, (Words{"/bin/sh", "-c", "gen"}));
+  EXPECT_EQ(profile->refresh[0].command, shell_words("gen"));
   EXPECT_EQ(typed(profile->refresh[0].options),
             "--check json --mode 0600 --backup 2 --allow-empty --timeout 5s");
   EXPECT_EQ(profile->refresh[0].options[1].place, "p.toml:7:1");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "base/path_text.h"
 #include "format/format_version.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
@@ -13,22 +14,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_absolute(std::string_view path) { return path.starts_with('/'); }
-
 SessionOrder read_order(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   SessionOrder order;
   order.command = read.list("command");
   if (order.command.empty() || order.command.front().empty()) read.wrong("command");
   order.directory = read.text("directory");
-  if (!is_absolute(order.directory)) read.wrong("directory");
+  if (!is_rooted_path(order.directory)) read.wrong("directory");
   order.environment = read.list("environment");
   for (const std::string& entry : order.environment) {
     const auto sign = entry.find('=');
     if (sign == entry.npos || sign == 0) read.wrong("environment");
   }
   order.stdin_path = read.find_text("stdin");
-  if (order.stdin_path && !is_absolute(*order.stdin_path)) read.wrong("stdin");
+  if (order.stdin_path && !is_rooted_path(*order.stdin_path)) read.wrong("stdin");
   order.timeout = read.find_duration("timeout_ms");
   order.idle_timeout = read.find_duration("idle_timeout_ms");
   order.grace = read.duration("grace_ms");
@@ -53,7 +52,7 @@ SessionCgroup read_cgroup(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   SessionCgroup group{.path = read.text("path"), .id = read.count("id")};
   group.root = read.find_count("root").value_or(0);
-  if (!is_absolute(group.path)) read.wrong("cgroup");
+  if (!is_rooted_path(group.path)) read.wrong("cgroup");
   return group;
 }
 

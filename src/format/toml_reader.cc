@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/path_text.h"
 #include "format/nearest.h"
 #include "format/toml.h"
 
@@ -113,7 +114,7 @@ Result<std::optional<std::vector<std::string>>> TomlReader::command(std::string_
   if (const auto* line = std::get_if<std::string>(&value->value)) {
     if (line->empty()) return fail(error(key, kType, quoted(key) + " is an empty command"));
     if (has_nul(*line)) return fail(error(key, kType, quoted(key) + " holds a NUL byte"));
-    return std::vector<std::string>{"/bin/sh", "-c", *line};
+    return shell_words(*line);
   }
   if (!std::holds_alternative<TomlArray>(value->value)) {
     return fail(error(key, kType, quoted(key) + " must be a string or an array of strings"));

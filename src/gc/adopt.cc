@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/path_text.h"
 #include "format/name_escape.h"
 #include "gc/outside_trash.h"
 #include "gc/pattern.h"
@@ -111,7 +112,7 @@ class Adopter {
     const os::Dir directory = HF_TRY(dir_.open_dir(name));
     Prepared one;
     one.found = &found;
-    const std::string path = (order_.directory == "/" ? "" : order_.directory) + "/" + found.name;
+    const std::string path = join_path(order_.directory, found.name);
     const auto known = HF_TRY(session::read_harness(services_.sessions, found.name));
     if (known && known->outside && known->directory == path) {
       one.renewed = HF_TRY(to_renew(*known, directory));

@@ -25,7 +25,7 @@
 #include "gc/remover.h"
 #include "gc/rescue.h"
 #include "gc/trash.h"
-#include "os/working_dir.h"
+#include "os/absolute.h"
 #include "run/name_lock.h"
 #include "session/harness.h"
 #include "session/layout.h"
@@ -51,6 +51,7 @@ struct Held {
   // What cannot be given back ends with this process.
   void give_back() {
     hold.reset();
+    run.reset();
     if (name) static_cast<void>(name->release());
     name.reset();
   }
@@ -85,9 +86,7 @@ Stayed stay_of(const Decision& decision) {
 
 // A path that a command can be given, wherever it is run.
 std::string absolute(const std::string& path) {
-  if (path.starts_with('/')) return path;
-  const auto here = os::working_dir();
-  return here ? *here + "/" + path : path;
+  return os::absolute_from_here(path).value_or(path);
 }
 
 class Collector {

@@ -15,11 +15,12 @@
 #include "gc/outside_trash.h"
 #include "gc/purge.h"
 #include "gc/trash.h"
-#include "os/dir_lock.h"
+#include "os/dir_hold.h"
 #include "os/move_file.h"
 #include "os/random.h"
 #include "os/remove_tree.h"
 #include "session/harness.h"
+#include "session/harness_lock.h"
 #include "session/harness_new.h"
 #include "session/layout.h"
 #include "session/outside.h"
@@ -27,16 +28,6 @@
 
 namespace holdfast::gc {
 namespace {
-
-// True: nobody holds it, and nobody gets it while `lock` is there.
-bool lock_free(const os::Dir& dir, std::optional<os::File>& lock) {
-  auto file = session::open_own_file(dir, session::harness_lock_name());
-  if (!file) return false;
-  if (!*file) return true;
-  lock = *std::move(file);
-  const auto locked = os::try_lock_file(*lock);
-  return locked && *locked;
-}
 
 // Long enough for whoever is about to write the record of an entry.
 constexpr Duration kEntryPatience = std::chrono::minutes(1);
@@ -72,14 +63,15 @@ Result<> remove_orphan(const Services& services, const session::OutsideEntry& en
 }
 
 // False: not all of it could be removed.
-Result<bool> remove_stage(const Services& services, const os::SafeName& stage,
-                          const os::FileId& id) {
+Result<bool> remove_stage(const Services& services, const os::SafeName& stage, os::Dir& dir,
+                          session::HarnessLock& lock) {
+  const os::FileId id = HF_TRY(dir.info()).id;
   const os::Dir& sessions = services.sessions.dir();
   const os::Dir trash = HF_TRY(open_trash(sessions));
   // An id that nothing else has: that of the stage is the session's.
   const os::SafeName doomed =
       HF_TRY(purging_name(HF_TRY(trash_name("stage", HF_TRY(os::random_id()))).str()));
-  const auto moved = os::move_new(sessions, stage, trash, doomed);
+  const auto moved = os::move_open(sessions, stage, trash, doomed, dir);
   if (!moved && moved.error().code == ErrorCode::kNotFound) return true;  // it has its name now
   if (!moved) return fail(moved.error());
   if (*moved == os::Placed::kNameTaken) return false;
@@ -87,6 +79,8 @@ Result<bool> remove_stage(const Services& services, const os::SafeName& stage,
     HF_TRY(os::move_new(trash, doomed, sessions, stage));
     return false;
   }
+  os::close_for_removal(dir);
+  lock.reset();
   const os::TreeRemoval removal = os::remove_tree(trash, doomed, &services.stop);
   return removal.gone || removal.stopped;
 }
@@ -119,13 +113,13 @@ void remove_stages(const Services& services, Duration grace, const std::vector<s
     if (services.stop.raised()) return;
     const auto name = os::SafeName::make(stage);
     if (!name) continue;
-    const auto dir = services.sessions.dir().open_dir(*name);
+    auto dir = services.sessions.dir().open_dir(*name);
     if (!dir) continue;
     const auto info = dir->info();
     if (!info || now - info->changed < grace) continue;
-    std::optional<os::File> lock;
-    if (!lock_free(*dir, lock)) continue;
-    const auto removed = remove_stage(services, *name, info->id);
+    auto lock = session::try_stage_lock(*dir);
+    if (!lock || !lock->free) continue;
+    const auto removed = remove_stage(services, *name, *dir, lock->lock);
     if (removed && *removed) continue;
     report.warnings.push_back(stage + ": what a `session new` left behind could not be removed");
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/outside_trash.h"
 
+#include "base/path_text.h"
 #include "gc/trash.h"
-#include "os/move_file.h"
+#include "os/dir_hold.h"
 #include "session/harness_new.h"
 
 namespace holdfast::gc {
@@ -40,13 +41,13 @@ Result<std::optional<os::Dir>> open_if_ours(const os::Dir& in, const os::SafeNam
 // Moves the directory of the entry and nothing else; what turns out to be another goes back.
 Result<> move_checked(const os::Dir& from, const os::SafeName& name, const os::Dir& to,
                       const os::SafeName& new_name, const session::OutsideEntry& entry) {
-  const auto ours = HF_TRY(open_if_ours(from, name, entry));
+  auto ours = HF_TRY(open_if_ours(from, name, entry));
   if (!ours) {
     return refused(from.path_of(name), "replaced",
                    "it is not the directory of the session; it was left as it is");
   }
   const auto id = HF_TRY(ours->info()).id;
-  const os::Placed placed = HF_TRY(os::move_new(from, name, to, new_name));
+  const os::Placed placed = HF_TRY(os::move_open(from, name, to, new_name, *ours));
   if (placed == os::Placed::kNameTaken) {
     return refused(to.path_of(new_name), "trash-name-taken", "something has its name already");
   }
@@ -56,7 +57,7 @@ Result<> move_checked(const os::Dir& from, const os::SafeName& name, const os::D
   const auto synced_too = arrived && synced ? from.sync() : Result<>();
   if (arrived && synced && synced_too) return {};
   // Swapped between the look and the move, or it may not last. Where it cannot go back it is whole.
-  const auto back = os::move_new(to, new_name, from, name);
+  const auto back = os::move_open(to, new_name, from, name, *ours);
   const bool is_back = back && *back == os::Placed::kPlaced;
   if (arrived && is_back) return fail(!synced ? synced.error() : synced_too.error());
   return refused(from.path_of(name), "replaced",
@@ -85,11 +86,10 @@ Error not_confirmed(const std::string& directory) {
 }
 
 Result<Outside> open_outside(session::OutsideEntry entry) {
-  const std::size_t slash = entry.directory.rfind('/');
-  if (slash == std::string::npos) return fail(not_confirmed(entry.directory));
-  os::SafeName base = HF_TRY(os::SafeName::make(entry.directory.substr(slash + 1)));
+  if (!is_rooted_path(entry.directory)) return fail(not_confirmed(entry.directory));
+  os::SafeName base = HF_TRY(os::SafeName::make(last_component(entry.directory)));
   os::SafeName in_trash = HF_TRY(trash_name(base.str(), entry.id));
-  auto parent = os::Dir::open(slash == 0 ? "/" : entry.directory.substr(0, slash));
+  auto parent = os::Dir::open(std::string(parent_path(entry.directory)));
   if (!parent && parent.error().code == ErrorCode::kNotFound) {
     return fail(parent_gone(entry.directory));
   }

@@ -11,7 +11,7 @@
 #include "format/name_escape.h"
 #include "gc/outside_trash.h"
 #include "gc/trash.h"
-#include "os/dir_lock.h"
+#include "os/dir_hold.h"
 #include "session/layout.h"
 #include "session/own_file.h"
 
@@ -41,18 +41,16 @@ class Purger {
     auto dir = trash_.open_dir(file);
     if (!dir && dir.error().code == ErrorCode::kNotFound) return meanwhile("gone");
     if (!dir) return failed(dir.error());
-    auto lock = os::DirLock::open(*dir);
+    auto lock = os::hold_dir(trash_, *dir, trash_holds_name(), Duration::zero());
     if (!lock) return failed(lock.error());
-    const auto locked = lock->lock(Duration::zero());
-    if (!locked) return failed(locked.error());
-    if (!*locked) return meanwhile("busy");
+    if (!*lock) return meanwhile("busy");
     const auto here = dir->info();
     if (!here) return failed(here.error());
     const auto leads_to = trash_.id_of(file);
     if (!leads_to) return failed(leads_to.error());
     if (!*leads_to || **leads_to != here->id) return meanwhile("gone");
     dir_.emplace(*std::move(dir));
-    lock_.emplace(*std::move(lock));
+    lock_ = *std::move(lock);
     return std::nullopt;
   }
 
@@ -80,12 +78,12 @@ class Purger {
   }
 
   std::optional<Purge> doom(const os::SafeName& file, const os::SafeName& doomed) {
-    const auto placed = trash_.rename_new(file, doomed);
+    const auto placed = os::move_open(trash_, file, trash_, doomed, *dir_);
     if (!placed) return failed(placed.error());
     if (*placed == os::Placed::kNameTaken) return Purge{.reason = "trash-name-taken"};
     const auto synced = trash_.sync();
     if (synced) return std::nullopt;
-    static_cast<void>(trash_.rename_new(doomed, file));  // nothing of it is gone
+    static_cast<void>(os::move_open(trash_, doomed, trash_, file, *dir_));  // nothing of it is gone
     return failed(synced.error());
   }
 
@@ -95,6 +93,7 @@ class Purger {
     }
     const auto noted = remove_note(trash_, listed_as);
     if (!noted) return failed(noted.error());
+    os::close_for_removal(*dir_);
     const os::TreeRemoval removal = os::remove_tree(trash_, doomed, stop_);
     if (removal.gone) return {.gone = true};
     return not_gone(removal);
@@ -122,7 +121,7 @@ class Purger {
   const os::Dir& trash_;
   const os::Flag* stop_;
   std::optional<os::Dir> dir_;
-  std::optional<os::DirLock> lock_;
+  os::Hold lock_;
   std::optional<Outside> outside_;
   bool in_trash_ = false;
 };
@@ -194,7 +193,7 @@ Purge purge_moved(const session::SessionStore& sessions, const os::Dir& trash,
   Purger purger(sessions, trash, stop);
   if (auto stays = purger.take(file)) return *std::move(stays);
   if (outsides == Outsides::kLook) {
-    const auto name = unescape_name(parsed->file_name, NameRules::kCased);
+    const auto name = unescape_name(parsed->file_name, platform_name_rules());
     if (!name) return failed(name.error());
     if (auto stays = purger.look_outside(*name, parsed->id, std::nullopt, true)) {
       return *std::move(stays);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/rescue.h"
 
+#include "base/path_text.h"
 #include "supervise/pipeline.h"
 
 namespace holdfast::gc {
@@ -8,7 +9,7 @@ namespace holdfast::gc {
 Rescue rescue(const Clock& clock, const std::string& command, Duration timeout,
               const std::string& session, const std::string& directory) {
   supervise::PipelineRequest request;
-  request.stages = {{"/bin/sh", "-c", command}};
+  request.stages = {shell_words(command)};
   request.output = supervise::PipelineRequest::Output::kStderr;
   request.directory = directory;
   request.environment = {"HOLDFAST_SESSION=" + session, "HOLDFAST_SESSION_DIR=" + directory};

@@ -12,17 +12,15 @@
 #include "format/session_record.h"
 #include "gc/outside_trash.h"
 #include "gc/trash.h"
-#include "os/dir_lock.h"
-#include "os/move_file.h"
+#include "os/dir_hold.h"
 #include "session/harness.h"
+#include "session/harness_lock.h"
 #include "session/layout.h"
 #include "session/own_file.h"
 #include "session/record_file.h"
 
 namespace holdfast::gc {
 namespace {
-
-constexpr std::uint32_t kPrivateFile = 0600;
 
 std::unexpected<Error> busy(const std::string& name, std::string_view cause,
                             std::string_view detail) {
@@ -71,14 +69,10 @@ class Undo {
 };
 
 // The lock of a session of a harness; of a run alone there is none.
-Result<std::optional<os::File>> lock_harness(const os::Dir& dir, const std::string& name) {
-  if (!HF_TRY(dir.id_of(session::harness_name()))) return std::nullopt;
-  auto lock = HF_TRY(session::open_own_file(dir, session::harness_lock_name()));
-  if (!lock) {
-    HF_TRY(dir.create_file(session::harness_lock_name(), kPrivateFile));
-    lock = HF_TRY(session::open_own_file(dir, session::harness_lock_name()));
-  }
-  if (lock && HF_TRY(os::lock_file(*lock, session::kHarnessLockWait))) return lock;
+Result<session::HarnessLock> lock_harness(const os::Dir& dir, const std::string& name) {
+  if (!HF_TRY(dir.id_of(session::harness_name()))) return session::HarnessLock();
+  auto lock = HF_TRY(session::lock_harness_dir(dir, session::kHarnessLockWait));
+  if (lock) return lock;
   return busy(name, "session-busy", "somebody else is changing it; it is still in the trash");
 }
 
@@ -188,17 +182,18 @@ Result<Restored> restore(const session::SessionStore& sessions, const TrashEntry
                  .detail = "a part of it is gone for good already; the next purge ends that"});
   }
   const os::SafeName file = HF_TRY(os::SafeName::make(entry.file));
-  const os::SafeName name = HF_TRY(os::SafeName::make(HF_TRY(escape_name(as, NameRules::kCased))));
+  const os::SafeName name =
+      HF_TRY(os::SafeName::make(HF_TRY(escape_name(as, platform_name_rules()))));
   const auto trash = HF_TRY(find_trash(sessions.dir()));
   if (!trash) return busy(entry.name, "being-purged", "it is gone");
-  const auto opened = trash->open_dir(file);
+  auto opened = trash->open_dir(file);
   if (!opened && opened.error().code == ErrorCode::kNotFound) {
     return busy(entry.name, "being-purged", "somebody has removed it, or brought it back");
   }
   if (!opened) return fail(opened.error());
-  const os::Dir& dir = *opened;
-  os::DirLock lock = HF_TRY(os::DirLock::open(dir));
-  if (!HF_TRY(lock.lock(Duration::zero()))) {
+  os::Dir& dir = *opened;
+  const os::Hold lock = HF_TRY(os::hold_dir(*trash, dir, trash_holds_name(), Duration::zero()));
+  if (!lock) {
     return busy(entry.name, "being-purged", "somebody is removing it, or bringing it back");
   }
   HF_TRY(check_still_there(*trash, file, dir, entry));
@@ -214,7 +209,7 @@ Result<Restored> restore(const session::SessionStore& sessions, const TrashEntry
   if (record) HF_TRY(restorer.rewrite(*record, undo));
   if (record && record->outside) restored.directory = record->directory;
   HF_TRY(restorer.rename_run(undo));
-  const os::Placed moved = HF_TRY(os::move_new(*trash, file, sessions.dir(), name));
+  const os::Placed moved = HF_TRY(os::move_open(*trash, file, sessions.dir(), name, dir));
   if (moved == os::Placed::kNameTaken) return name_taken(as);
   undo.keep();
   static_cast<void>(remove_note(*trash, entry.file));

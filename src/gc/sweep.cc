@@ -24,12 +24,12 @@ std::string entry_json(const GcPlanEntry& entry) {
   return EventData().text("name", entry.name).text("reason", entry.reason).json();
 }
 
-Result<> record_part(const Services& services, const GcPlan& plan, std::string list,
+Result<> record_part(const Services& services, const GcPlan& plan, const std::string& list,
                      const Report& report, std::uint64_t part) {
   EventData data = EventData().text("plan_id", to_hex(plan.id));
   std::string json = data.json();
   json.pop_back();
-  json += ",\"remove\":[" + std::move(list) + "],\"kept\":" + std::to_string(report.kept.size()) +
+  json += ",\"remove\":[" + list + "],\"kept\":" + std::to_string(report.kept.size()) +
           ",\"part\":" + std::to_string(part) + "}";
   const std::vector<EventData::Key> keys{{.name = "plan_id", .kind = DataKind::kText},
                                          {.name = "remove", .kind = DataKind::kList},
@@ -47,13 +47,13 @@ Result<> announce(const Services& services, const GcPlan& plan, const Report& re
   std::uint64_t part = 1;
   for (const GcPlanEntry& entry : plan.entries) {
     if (list.size() > kListBytes) {
-      HF_TRY(record_part(services, plan, std::move(list), report, part++));
+      HF_TRY(record_part(services, plan, list, report, part++));
       list.clear();
     }
     if (!list.empty()) list += ',';
     list += entry_json(entry);
   }
-  return record_part(services, plan, std::move(list), report, part);
+  return record_part(services, plan, list, report, part);
 }
 
 Result<> carry_out(const Services& services, const Options& options, const GcPlan& plan,

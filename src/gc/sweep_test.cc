@@ -7,6 +7,7 @@
 #include "gc/purge.h"
 #include "gc/restore.h"
 #include "os/dir_lock.h"
+#include "session/session_dead_fixture.h"
 
 namespace holdfast::gc {
 namespace {

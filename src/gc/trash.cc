@@ -3,6 +3,7 @@
 
 #include "format/name_escape.h"
 #include "gc/outside_trash.h"
+#include "os/dir_hold.h"
 #include "os/move_file.h"
 #include "session/file_name.h"
 #include "session/own_file.h"
@@ -49,14 +50,14 @@ Result<> check_free(const os::Dir& trash, const os::SafeName& listed) {
 // The record's directory `dir`, with its note beside it; without a note it is doomed. What arrives
 // must be that directory: whatever else has the name now goes back.
 Result<os::SafeName> move_record(const session::SessionStore& sessions, const os::Dir& trash,
-                                 const os::Dir& dir, const os::SafeName& file_name, const Id128& id,
+                                 os::Dir& dir, const os::SafeName& file_name, const Id128& id,
                                  const TrashNote* note) {
   const os::SafeName listed = HF_TRY(trash_name(file_name.str(), id));
   HF_TRY(check_free(trash, listed));
   const os::FileId expected = HF_TRY(dir.info()).id;
   const os::SafeName name = note != nullptr ? listed : HF_TRY(purging_name(listed.str()));
   if (note != nullptr) HF_TRY(write_note(trash, name.str(), *note, os::Durability::kNone));
-  const auto placed = os::move_new(sessions.dir(), file_name, trash, name);
+  const auto placed = os::move_open(sessions.dir(), file_name, trash, name, dir);
   if (placed && *placed == os::Placed::kPlaced) {
     const auto arrived = trash.id_of(name);
     if (arrived && *arrived == expected) return name;
@@ -134,11 +135,11 @@ Result<bool> is_in_trash(const os::Dir& parent, const os::SafeName& file_name, c
 }
 
 Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
-                                   const session::HarnessHold& hold, const TrashNote* note) {
+                                   session::HarnessHold& hold, const TrashNote* note) {
   const HarnessRecord& record = hold.record();
   HF_TRY(check_free(trash, HF_TRY(trash_name(hold.file_name().str(), record.id))));
   const bool outside_moved = HF_TRY(move_outside_to_trash(sessions, record));
-  auto moved = move_record(sessions, trash, hold.dir(), hold.file_name(), record.id, note);
+  auto moved = move_record(sessions, trash, hold.dir_to_move(), hold.file_name(), record.id, note);
   // As it was: a session that stays has its directory. Where that fails too, the next clean-up
   // finds it in the trash.
   if (!moved && outside_moved) static_cast<void>(move_outside_back(sessions, record));
@@ -146,10 +147,10 @@ Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const 
 }
 
 Result<os::SafeName> move_run_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
-                                       const session::SessionDir& dir, const Id128& run,
+                                       session::SessionDir& dir, const Id128& run,
                                        const TrashNote* note) {
-  return move_record(sessions, trash, dir.dir(), HF_TRY(session::file_name_of(dir.name())), run,
-                     note);
+  return move_record(sessions, trash, dir.dir_to_move(), HF_TRY(session::file_name_of(dir.name())),
+                     run, note);
 }
 
 }  // namespace holdfast::gc

@@ -39,6 +39,9 @@ namespace holdfast::gc {
 
 using session::trash_dir_name;
 
+// Beside what lies in the trash, on Windows (os/dir_hold.h).
+constexpr os::NameLiteral trash_holds_name() { return os::NameLiteral(".holdfast-holds"); }
+
 // Made where it is missing.
 Result<os::Dir> open_trash(const os::Dir& parent);
 // nullopt: there is none.
@@ -64,13 +67,14 @@ Result<> write_note(const os::Dir& trash, std::string_view name, const TrashNote
                     os::Durability durability);
 Result<> remove_note(const os::Dir& trash, std::string_view name);
 
-// All of a session that is held. Without a note it is to be purged at once, and gets its
+// All of a session that is held, and which stays open at its new place. Without a note it is to be
+// purged at once, and gets its
 // `.purging-` name right away. `trash` is that of sessions/. The name that it has there then.
 Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
-                                   const session::HarnessHold& hold, const TrashNote* note);
+                                   session::HarnessHold& hold, const TrashNote* note);
 // Of a session of `holdfast run` alone, whose name is held.
 Result<os::SafeName> move_run_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
-                                       const session::SessionDir& dir, const Id128& run,
+                                       session::SessionDir& dir, const Id128& run,
                                        const TrashNote* note);
 
 }  // namespace holdfast::gc

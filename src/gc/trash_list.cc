@@ -42,7 +42,7 @@ Result<std::vector<TrashEntry>> list_trash(const session::SessionStore& sessions
   HF_TRY(trash->each_entry([&](std::string_view file, os::FileType) {
     auto parsed = parse_trash_name(file);
     if (!parsed) return os::Visit::kContinue;
-    auto name = unescape_name(parsed->file_name, NameRules::kCased);
+    auto name = unescape_name(parsed->file_name, platform_name_rules());
     if (!name) return os::Visit::kContinue;
     entries.push_back({.file = std::string(file),
                        .name = *std::move(name),

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/budget.h"
 #include "base/duration.h"
 #include "lock/force.h"
 #include "lock/foreign.h"
@@ -55,21 +56,23 @@ Attempt::Attempt(Seat& seat, const AcquireRequest& request, const FenceHome& fen
       share_(share_of(request.mode)),
       begun_(clock.mono()) {
   if (request.wait) until_ = begun_ + std::min(*request.wait, kLongestTime);
+  const auto end = budget_end();
+  if (!end || (until_ && *until_ <= *end)) return;
+  until_ = end;
+  out_of_time_is_ = "budget";
 }
 
 Result<AcquireOutcome> Attempt::run() {
   const auto loop = [&]() -> Result<> {
     for (;;) {
-      HF_TRY(seat_.open(
-          fences_, clock_,
-          request_.binding == LockBinding::kExec ? Seat::Life::kInherited : Seat::Life::kOwn));
+      HF_TRY(seat_.open(fences_, clock_, life_for(request_.binding)));
       if (waiting_) moved_seen_ = HF_TRY(HF_TRY(seat_.ledger->moved())->load());
       Next next = HF_TRY(try_once());
       if (next == Next::kWait) next = HF_TRY(wait());
       if (next == Next::kDone) return {};
       // Whatever goes round and round has an end, too.
       if (++rounds_ > kManyRounds && out_of_time()) {
-        end(AcquireOutcome::Kind::kBusy, "timeout");
+        end(AcquireOutcome::Kind::kBusy, out_of_time_is_);
         return {};
       }
     }
@@ -126,11 +129,14 @@ Result<Attempt::Next> Attempt::unreadable(const Error& error) {
   } else {
     taken = HF_TRY(os::is_any_byte_taken(seat_.ledger->file(), kLifeFrom));
   }
-  if (!taken) return fail(error);
+  const bool denied = !taken && HF_TRY(is_any_life_denied(seat_.place));
+  if (!taken && !denied) return fail(error);
   outcome_.holder = {.state = LockState::kHeld, .evidence = "damaged-record"};
-  if (seat_.sidecar) {
+  if (denied) {
+    look_again_soon();
+  } else if (seat_.sidecar) {
     life_epoch_ = 0;
-    block_on_ = seat_.wait_for_life(0, share_);
+    wait_for_life(0);
   } else {
     // Which byte it is cannot be told, so it waits for all of them, and gives them back at once.
     block_on_ = {.kind = os::BlockOn::Kind::kByte,
@@ -318,6 +324,7 @@ Result<Attempt::Next> Attempt::without_life(const NewestRecord& found) {
     reopen();
     return Next::kAgain;
   }
+  if (HF_TRY(is_unlocked_late(record))) return with_life(record.epoch);
   const bool foreign = seat_.sidecar && record.state == LockState::kFree;
   if (foreign) {
     outcome_.holder = foreign_holder(*seat_.sidecar);
@@ -351,7 +358,7 @@ Result<Attempt::Next> Attempt::without_life(const NewestRecord& found) {
   // A newer record may stand in a damaged slot: then this one is no ground to pass anybody by.
   if (!found.other_damaged && (idle || is_orphaned(record)) && nobody_goes_on(record))
     return pass_by(found);
-  block_on_ = seat_.wait_for_life(record.epoch, share_);
+  wait_for_life(record.epoch);
   return Next::kWait;
 }
 
@@ -391,7 +398,7 @@ Result<Attempt::Next> Attempt::pass_by(const NewestRecord& found) {
   seat_.give_life_back(found.record.epoch);
   life_epoch_ = epoch;
   if (!HF_TRY(seat_.take_life(epoch, share_))) {
-    block_on_ = seat_.wait_for_life(epoch, share_);
+    wait_for_life(epoch);
     return Next::kWait;
   }
   if (orphaned) outcome_.before = holder_of(found.record, outcome_.evidence);

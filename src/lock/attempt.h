@@ -99,6 +99,9 @@ class Attempt {
   Result<Next> wait();
   Result<Next> prepare_to_wait();
   [[nodiscard]] LineKey line_key() const;
+  void wait_for_life(std::uint64_t epoch);
+  void look_again_soon();
+  Result<bool> is_unlocked_late(const LockRecord& record);
   [[nodiscard]] bool blocks_on_life() const;
   Result<bool> try_briefly();
   [[nodiscard]] bool out_of_time() const;
@@ -117,6 +120,7 @@ class Attempt {
 
   MonoTime begun_;
   std::optional<MonoTime> until_;
+  std::string_view out_of_time_is_ = "timeout";  // or whose time it was: "budget"
   AcquireOutcome outcome_;
   Granted granted_;
   std::optional<std::uint64_t> life_epoch_;  // life that may be ours and is to be given back

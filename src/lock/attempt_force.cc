@@ -5,6 +5,7 @@
 // ends the attempt to take it; the next look decides anew.
 #include <algorithm>
 
+#include "base/budget.h"
 #include "lock/attempt.h"
 #include "lock/force.h"
 #include "lock/foreign.h"
@@ -65,7 +66,7 @@ Result<Attempt::Next> Attempt::take(const NewestRecord& found, std::uint64_t epo
     seat_.give_life_back(found.record.epoch);
     life_epoch_ = epoch;
     if (!HF_TRY(seat_.take_life(epoch, share_))) {
-      block_on_ = seat_.wait_for_life(epoch, share_);
+      wait_for_life(epoch);
       return Next::kWait;
     }
   }
@@ -76,7 +77,8 @@ Result<Attempt::Next> Attempt::kill(const LockRecord& record) {
   HF_TRY(decide_to_take(record, "expired, killed"));
   if (!HF_TRY(is_as_decided())) return Next::kAgain;
   forced_cause_ = LockCause::kExpired;
-  const KillOutcome killed = HF_TRY(kill_holder(record, kKillGrace));
+  const KillOutcome killed =
+      HF_TRY(kill_holder(record, within_whole_budget(kKillGrace, clock_.mono())));
   if (killed.survivors.empty()) return Next::kAgain;
   outcome_.detail = "left alive:";
   for (const std::string& survivor : killed.survivors) outcome_.detail += " " + survivor;

@@ -9,6 +9,7 @@
 #include "lock/identity.h"
 #include "lock/layout.h"
 #include "os/pause.h"
+#include "proc/verdict.h"
 
 namespace holdfast::lock {
 namespace {
@@ -18,13 +19,17 @@ namespace {
 constexpr std::array kBriefPauses{std::chrono::microseconds(0), std::chrono::microseconds(10),
                                   std::chrono::microseconds(30), std::chrono::microseconds(60)};
 
+// For what tells nobody when it goes.
+constexpr Duration kLookAgainSoon = std::chrono::milliseconds(20);
+constexpr Duration kLateUnlockPause = std::chrono::milliseconds(2);
+
 std::int64_t ns(WallTime time) { return time.time_since_epoch().count(); }
 std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
 
 }  // namespace
 
 Result<Attempt::Next> Attempt::wait() {
-  if (out_of_time()) return end(AcquireOutcome::Kind::kBusy, "timeout");
+  if (out_of_time()) return end(AcquireOutcome::Kind::kBusy, out_of_time_is_);
   if (!waiting_) return prepare_to_wait();
   const auto* moved = HF_TRY(seat_.ledger->moved());
   const auto woken =
@@ -32,7 +37,10 @@ Result<Attempt::Next> Attempt::wait() {
   if (block_on_.kind == os::BlockOn::Kind::kByte && !blocks_on_life())
     HF_TRY(os::unlock_bytes(seat_.ledger->file(), block_on_.offset, block_on_.count));
   if (woken == os::Woken::kCancelled) return end(AcquireOutcome::Kind::kCancelled);
-  if (woken == os::Woken::kGot && blocks_on_life()) return with_life(*life_epoch_);
+  if (woken == os::Woken::kGot && blocks_on_life()) {
+    if (!HF_TRY(seat_.complete_life(*life_epoch_, share_))) return Next::kAgain;
+    return with_life(*life_epoch_);
+  }
   const auto look = cycle_->next_look();
   if (woken != os::Woken::kTimedOut || !look || clock_.mono() < *look) return Next::kAgain;
   const auto cycle = cycle_->look();
@@ -61,7 +69,7 @@ Result<Attempt::Next> Attempt::prepare_to_wait() {
   if (!turn) {
     const bool cancelled = request_.cancel != nullptr && request_.cancel->raised();
     return cancelled ? end(AcquireOutcome::Kind::kCancelled)
-                     : end(AcquireOutcome::Kind::kBusy, "timeout");
+                     : end(AcquireOutcome::Kind::kBusy, out_of_time_is_);
   }
   turn_.emplace(std::move(*turn));
   waiter_.emplace(WaiterSeat::take(*seat_.ledger, {.mode = request_.mode,
@@ -72,6 +80,33 @@ Result<Attempt::Next> Attempt::prepare_to_wait() {
   if (!cycle_) cycle_.emplace(request_.chain, seat_.place, clock_);
   waiting_ = true;
   return Next::kAgain;
+}
+
+void Attempt::wait_for_life(std::uint64_t epoch) {
+  block_on_ = seat_.wait_for_life(epoch, share_);
+  if (block_on_.kind == os::BlockOn::Kind::kNothing) look_again_soon();
+}
+
+void Attempt::look_again_soon() {
+  block_on_ = {};
+  const MonoTime soon = clock_.mono() + kLookAgainSoon;
+  if (!deadline_wake_ || soon < *deadline_wake_) deadline_wake_ = soon;
+}
+
+// A system that lets go of a dead process's locks late: who finds life held by somebody who is
+// dead, tries for as long as that may take, and is not refused for it.
+Result<bool> Attempt::is_unlocked_late(const LockRecord& record) {
+  const Duration grace = late_unlock_grace();
+  if (grace == Duration::zero() || record.state != LockState::kHeld) return false;
+  for (const ProcessIdentity* process : {&record.work, &record.keeper}) {
+    if (proc::judge(from_record(*process)).life != proc::Life::kDead) return false;
+  }
+  const MonoTime end = clock_.mono() + grace;
+  do {
+    os::pause(kLateUnlockPause);
+    if (HF_TRY(seat_.take_life(record.epoch, share_))) return true;
+  } while (clock_.mono() < end);
+  return false;
 }
 
 bool Attempt::blocks_on_life() const {

@@ -69,7 +69,8 @@ TokenResult result_of(const LockRecord& record, const Clock& clock) {
 }
 
 // Does somebody still have the flock of the sidecar? What cannot be told counts as yes.
-bool sidecar_is_held(const Place& place) {
+bool sidecar_is_held(const Place& place, std::uint64_t epoch) {
+  if (is_life_denied(place, epoch).value_or(true)) return true;
   const auto opened = open_sidecar(place, Make::kNo);
   if (!opened) return true;
   if (!*opened) return false;
@@ -87,7 +88,7 @@ Result<TokenAnswer> let_go(const Place& place, const LockRecord& before) {
     // Whoever has the flock after its end is the next holder.
     if (HF_TRY(end_keeper(before, kKeeperPatience))) return TokenAnswer::kDone;
   }
-  return sidecar_is_held(place) ? TokenAnswer::kStillHeld : TokenAnswer::kDone;
+  return sidecar_is_held(place, before.epoch) ? TokenAnswer::kStillHeld : TokenAnswer::kDone;
 }
 
 // Frees the record for everybody; the epoch rises where life cannot be given back from here.
@@ -224,8 +225,10 @@ HolderView holder_of(const LockRecord& record) {
 // fence that was ever given out.
 Result<TokenAnswer> begin_again(const Place& place, Ledger& ledger, const Guard& guard,
                                 const FenceHome& fences, const Clock& clock) {
-  const bool held = place.sidecar ? sidecar_is_held(place)
-                                  : HF_TRY(os::is_any_byte_taken(ledger.file(), kLifeFrom));
+  const bool denied = HF_TRY(is_any_life_denied(place));
+  const bool held =
+      denied || (place.sidecar ? sidecar_is_held(place, 0)
+                               : HF_TRY(os::is_any_byte_taken(ledger.file(), kLifeFrom)));
   if (held) return TokenAnswer::kStillHeld;
   NewestRecord blank;
   const std::uint64_t ledger_mark = HF_TRY(ledger.mark());

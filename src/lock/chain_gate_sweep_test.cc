@@ -3,7 +3,7 @@
 // Every call of a passage fails once and for good: it is refused, or it was really passed, and no
 // GUARD stays behind.
 #include "lock/chain_gate.h"
-#include "lock/lock_fixture.h"
+#include "lock/fork_fixture.h"
 #include "os/process_mark.h"
 #include "testing/fault_sweep.h"
 

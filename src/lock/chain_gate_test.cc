@@ -12,7 +12,7 @@
 
 #include "file/replace.h"
 #include "lock/by_token.h"
-#include "lock/lock_fixture.h"
+#include "lock/fork_fixture.h"
 
 namespace holdfast::lock {
 namespace {

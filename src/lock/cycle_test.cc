@@ -8,7 +8,6 @@
 
 #include "lock/local_lock.h"
 #include "os/real_clock.h"
-#include "proc/process_fixture.h"
 #include "testing/manual_clock.h"
 #include "testing/temp_dir.h"
 
@@ -96,25 +95,6 @@ TEST_F(Cycle, ANoteEndsWithItsWaiter) {
     CycleWatch gone(under_a, place_b, clock_);
     EXPECT_FALSE(gone.look());
   }
-  clock_.advance(1s);
-  CycleWatch younger(under_b, place_a, clock_);
-  EXPECT_FALSE(younger.look());
-}
-
-TEST_F(Cycle, ANoteOfAKilledWaiterDoesNotCount) {
-  const auto a = hold("a");
-  const auto b = hold("b");
-  const LockChain under_a{a->chain_entry()};
-  const LockChain under_b{b->chain_entry()};
-  const Place place_a = place("a");
-  const Place place_b = place("b");
-  ASSERT_EQ(proc::in_child([&] {
-              CycleWatch killed(under_a, place_b, clock_);
-              const bool nothing = !killed.look();
-              ::_exit(nothing ? 0 : 1);  // as if killed: the note stays
-              return 1;
-            }),
-            0);
   clock_.advance(1s);
   CycleWatch younger(under_b, place_a, clock_);
   EXPECT_FALSE(younger.look());

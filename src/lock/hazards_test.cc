@@ -8,9 +8,9 @@
 #include <array>
 #include <thread>
 
+#include "lock/fork_fixture.h"
 #include "lock/identity.h"
 #include "lock/layout.h"
-#include "lock/lock_fixture.h"
 #include "lock/status.h"
 #include "os/byte_lock.h"
 

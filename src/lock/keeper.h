@@ -29,13 +29,21 @@
 //
 // Errors: kOsRefused `no-pidfd` where the owner cannot be watched; `no-keeper` where the process
 // could not be started or set up; kRefused `lost` where the lock was taken meanwhile. After an
-// error the caller still holds the lock as before. Platform: Linux.
+// error the caller still holds the lock as before.
+//
+// Windows has no fork: the keeper is another start of this program (KeeperOptions::again), which
+// inherits life, a handle of the owner and two pipes, and gets the rest, the token among it,
+// through one of them: words can be read by others. It renews, checks and releases by the token. It
+// cannot be sent TERM: it is ended, and the lock with it, as by KILL.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/clock.h"
+#include "base/event.h"
 #include "base/result.h"
 #include "lock/local_lock.h"
 #include "os/child.h"
@@ -48,7 +56,14 @@ struct KeeperOptions {
   std::optional<Duration> renew_every{};  // for a lease that the keeper renews
   std::function<void()> begin{};          // in the keeper, first: drop what is only the caller's
   std::function<void()> end{};            // in the keeper, last
+  // Windows: the words behind the name of this program that lead another start of it to
+  // keep_if_asked(). `begin` and `end` are not used there.
+  std::vector<std::string> again{};
 };
+
+// To be called by that other start before it does anything of its own. False: this process is no
+// keeper. True: it was one, and there is nothing left to hold. Linux: always false.
+Result<bool> keep_if_asked(const Clock& clock, EventSink* events);
 
 class Keeper {
  public:

@@ -4,8 +4,8 @@
 // call of it fails once and for good. Whatever happens, a lock that was not handed over is free
 // although its owner lives.
 #include "lock/force.h"
+#include "lock/fork_fixture.h"
 #include "lock/keeper.h"
-#include "lock/lock_fixture.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
 

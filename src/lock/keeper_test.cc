@@ -2,8 +2,8 @@
 #include "lock/keeper.h"
 
 #include "lock/force.h"
+#include "lock/fork_fixture.h"
 #include "lock/identity.h"
-#include "lock/lock_fixture.h"
 
 namespace holdfast::lock {
 namespace {

@@ -10,7 +10,6 @@
 #include "lock/layout.h"
 #include "os/byte_holders.h"
 #include "os/lock_wait.h"
-#include "os/metadata.h"
 #include "os/pause.h"
 #include "os/real_clock.h"
 #include "os/staged_file.h"
@@ -23,14 +22,6 @@ constexpr int kMakeTries = 8;
 constexpr std::uint64_t kReserve = 1024;
 // About as long as a grant keeps GUARD; to sleep, however short, costs five times that.
 constexpr int kGuardTries = 24;
-
-Error refused(const os::File& file, std::string_view cause, std::string_view detail) {
-  return {.code = ErrorCode::kRefused,
-          .op = "lock with",
-          .subject = file.path(),
-          .cause = std::string(cause),
-          .detail = std::string(detail) + "; nothing was locked"};
-}
 
 // The first page of a new ledger.
 std::string first_page(std::uint64_t fence, std::int64_t now_ns) {
@@ -71,22 +62,6 @@ Result<> Guard::drop_with_life(std::uint64_t epoch) {
   return os::unlock_bytes(*std::exchange(file_, nullptr), kGuardByte, guard_to_life(epoch));
 }
 
-Result<> check_lock_file(const os::OpenedFile& opened, GroupMayWrite group) {
-  const auto& [file, info] = opened;
-  if (info.uid != os::own_uid()) {
-    return fail(refused(file, "foreign-owner", "it belongs to another user"));
-  }
-  if (info.links > 1) return fail(refused(file, "hard-linked", "it has other names"));
-  constexpr std::uint32_t kGroupWrite = 020;
-  constexpr std::uint32_t kOtherWrite = 002;
-  const bool by_group = group == GroupMayWrite::kNo && (info.mode & kGroupWrite) != 0;
-  if (by_group || (info.mode & kOtherWrite) != 0) {
-    return fail(refused(file, "writable-by-others",
-                        "others may change it; take the right away with chmod go-w"));
-  }
-  return {};
-}
-
 // What was read here without GUARD is a first guess: an epoch to ask for, and slots that need not
 // be decoded again if they are still the same under it. Where they cannot be read, that is for
 // then.
@@ -118,10 +93,8 @@ Result<Ledger> Ledger::adopt(os::OpenedFile opened) {
     }
     return fail(known.error());
   }
-  // Keeps cleaners of temporary directories away; refused only by somebody's exclusive flock, which
-  // does the same.
-  const auto pinned = os::try_flock(file, os::Share::kShared);
-  static_cast<void>(pinned);
+  const auto pinned = os::pin_lock_file(file);
+  static_cast<void>(pinned);  // it is a courtesy
   Ledger ledger(std::move(file), info.id);
   ledger.look_at_page({page.data(), got});
   return ledger;

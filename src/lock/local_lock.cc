@@ -90,6 +90,7 @@ Result<AcquireOutcome> LocalLock::acquire(const AcquireRequest& request) {
               "the lock of a file is the flock of the file beside it, which needs a process "
               "that holds it"));
   }
+  HF_TRY(check_offered(seat_.place, request));
   if (seat_.ledger && holder_process_ != os::process_mark()) seat_.close();
   holder_process_ = os::process_mark();
   AcquireOutcome again;
@@ -241,7 +242,9 @@ Result<Owned> LocalLock::release() {
       life_given_back = true;
     }
     if (grant.mode == LockMode::kShared) return release_shared(guard, *now);
-    LockRecord next = freed(*now, LockCause::kReleased, now->epoch, own, clock_);
+    const bool denied = !in_one_step && seat_.others_have_life(epoch_);
+    if (denied) HF_TRY(seat_.ledger->tell_waiters(guard));
+    LockRecord next = freed(*now, LockCause::kReleased, now->epoch + (denied ? 1 : 0), own, clock_);
     HF_TRY(seat_.ledger->write(guard, std::move(next)));
     if (!in_one_step) return Owned::kYes;
     life_given_back = true;

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "lock/by_token.h"
-#include "lock/lock_fixture.h"
+#include "lock/fork_fixture.h"
 #include "lock/status.h"
 
 namespace holdfast::lock {

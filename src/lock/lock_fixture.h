@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What tests of this folder share: a directory that plays HOME/locks, a sink that keeps what it was
-// told, seats, and processes that really are processes.
+// told, and seats.
 #pragma once
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <memory>
 #include <mutex>
@@ -86,52 +83,10 @@ class LockFixture : public ::testing::Test {
     return outcome ? outcome->kind : Kind::kCancelled;
   }
 
-  // A child that runs `work` and then exits without any clean-up.
-  template <typename Work>
-  static pid_t child(Work work) {
-    const pid_t pid = fork();
-    if (pid == 0) {
-      work();
-      ::_exit(0);  // lint: no_output only tests include this
-    }
-    return pid;
-  }
-  static int wait_for(pid_t pid) {
-    int status = 0;
-    EXPECT_EQ(waitpid(pid, &status, 0), pid);
-    return status;
-  }
-  static void kill_and_reap(pid_t pid) {
-    ::kill(pid, SIGKILL);
-    wait_for(pid);
-  }
-
   testing::TempDir tmp_;
   os::RealClock clock_;
   KeptEvents events_;
   LocalBackend backend_{tmp_.dir(), clock_, &events_};
-};
-
-// A pipe between a test and its child: "I am there".
-class Signpost {
- public:
-  Signpost() { EXPECT_EQ(::pipe(ends_), 0); }
-  Signpost(const Signpost&) = delete;
-  Signpost& operator=(const Signpost&) = delete;
-  Signpost(Signpost&&) = delete;
-  Signpost& operator=(Signpost&&) = delete;
-  ~Signpost() {
-    ::close(ends_[0]);
-    ::close(ends_[1]);
-  }
-  void put() const { EXPECT_EQ(::write(ends_[1], "x", 1), 1); }
-  void await() const {
-    char c = 0;
-    EXPECT_EQ(::read(ends_[0], &c, 1), 1);
-  }
-
- private:
-  int ends_[2]{};
 };
 
 }  // namespace holdfast::lock

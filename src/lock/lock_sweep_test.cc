@@ -4,7 +4,7 @@
 // before each of its mutations. Whatever happens: never two holders, the fence never goes back, and
 // the lock can be had again.
 #include "lock/by_token.h"
-#include "lock/lock_fixture.h"
+#include "lock/fork_fixture.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
 

@@ -12,7 +12,7 @@
 #include <span>
 
 #include "lock/chain_gate.h"
-#include "lock/lock_fixture.h"
+#include "lock/fork_fixture.h"
 
 namespace holdfast::lock {
 namespace {

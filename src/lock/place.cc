@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lock/place.h"
 
+#include "base/path_text.h"
 #include "format/name_escape.h"
 #include "os/file_system.h"
 #include "os/real_path.h"
@@ -38,10 +39,6 @@ Result<os::SafeName> beside(const file::Target& target, std::string_view suffix)
                .detail = "the name of its lock, `.NAME.lock`, would be longer than 255 bytes"});
 }
 
-std::string joined(const std::string& dir, const std::string& name) {
-  return dir == "/" ? dir + name : dir + "/" + name;
-}
-
 }  // namespace
 
 Result<LocksDir> look_at_locks_dir(const os::Dir& locks, AnyFileSystem any) {
@@ -54,14 +51,14 @@ Result<LocksDir> look_at_locks_dir(const os::Dir& locks, AnyFileSystem any) {
 
 Result<Place> named_place(std::shared_ptr<const os::Dir> locks, const LocksDir& known,
                           std::string_view name) {
-  const std::string escaped = HF_TRY(escape_name(name, NameRules::kCased));
+  const std::string escaped = HF_TRY(escape_name(name, platform_name_rules()));
   const os::SafeName ledger = HF_TRY(os::SafeName::make(escaped + std::string(kNamedSuffix)));
   return Place{.kind = ChainEntry::Kind::kNamed,
                .label = std::string(name),
                .dir = std::move(locks),
                .ledger = ledger,
                .sidecar = std::nullopt,
-               .ledger_path = joined(known.real_path, ledger.str()),
+               .ledger_path = join_path(known.real_path, ledger.str()),
                .file_system = known.file_system,
                .trusted = known.trusted};
 }
@@ -79,7 +76,7 @@ Result<Place> file_place(file::Target target, AnyFileSystem any) {
   const os::SafeName sidecar = HF_TRY(beside(target, ".lock"));
   const os::SafeName ledger = HF_TRY(beside(target, kHoldSuffix));
   const std::string dir = HF_TRY(os::real_path_of(target.dir));
-  std::string label = "file:" + joined(dir, target.name.str());
+  std::string label = "file:" + join_path(dir, target.name.str());
   std::string fs;
   const bool trusted = HF_TRY(check_file_system(target.dir, label, any, fs));
   return Place{.kind = ChainEntry::Kind::kFile,
@@ -87,7 +84,7 @@ Result<Place> file_place(file::Target target, AnyFileSystem any) {
                .dir = std::make_shared<const os::Dir>(std::move(target.dir)),
                .ledger = ledger,
                .sidecar = sidecar,
-               .ledger_path = joined(dir, ledger.str()),
+               .ledger_path = join_path(dir, ledger.str()),
                .file_system = std::move(fs),
                .trusted = trusted};
 }
@@ -100,21 +97,20 @@ Result<Place> place_of_ledger(ChainEntry::Kind kind, const std::string& ledger_p
                  .cause = "no-ledger",
                  .detail = "this is not the path of a lock"});
   };
-  const std::size_t slash = ledger_path.rfind('/');
-  if (!ledger_path.starts_with('/')) return bad();
-  const std::string dir_path = slash == 0 ? "/" : ledger_path.substr(0, slash);
-  const std::string name = ledger_path.substr(slash + 1);
+  if (!is_absolute_path(ledger_path)) return bad();
+  const std::string dir_path(parent_path(ledger_path));
+  const std::string name(last_component(ledger_path));
   if (kind == ChainEntry::Kind::kNamed) {
     if (!name.ends_with(kNamedSuffix)) return bad();
     const auto raw = unescape_name(
-        std::string_view(name).substr(0, name.size() - kNamedSuffix.size()), NameRules::kCased);
+        std::string_view(name).substr(0, name.size() - kNamedSuffix.size()), platform_name_rules());
     if (!raw) return bad();
     return named_place(HF_TRY(os::Dir::open(dir_path)), *raw, AnyFileSystem::kAllow);
   }
   if (!name.starts_with('.') || !name.ends_with(kHoldSuffix) || name.size() < 7) return bad();
   const std::string base = name.substr(1, name.size() - 1 - kHoldSuffix.size());
   // The file may be a link by now, or have become one; its ledger is where the path says.
-  return file_place(HF_TRY(file::locate(joined(dir_path, base), file::Links::kReplace)),
+  return file_place(HF_TRY(file::locate(join_path(dir_path, base), file::Links::kReplace)),
                     AnyFileSystem::kAllow);
 }
 

@@ -68,6 +68,7 @@ class Look {
 
  private:
   Result<bool> life_is_held() const {
+    if (ledger_ && HF_TRY(is_life_denied(place_, record_.epoch))) return true;
     if (place_.sidecar) return sidecar_ ? HF_TRY(is_flocked(*sidecar_)) : false;
     if (!ledger_) return false;
     return os::is_byte_taken(ledger_->file(), life_byte(record_.epoch), os::Share::kExclusive);
@@ -76,7 +77,8 @@ class Look {
   Result<> unreadable(const Error& error) {
     if (error.code != ErrorCode::kCorrupt) return fail(error);
     const bool held = place_.sidecar ? HF_TRY(life_is_held())
-                                     : HF_TRY(os::is_any_byte_taken(ledger_->file(), kLifeFrom));
+                                     : HF_TRY(os::is_any_byte_taken(ledger_->file(), kLifeFrom)) ||
+                                           HF_TRY(is_any_life_denied(place_));
     set(held ? Visible::kHeld : Visible::kUnknown, "damaged-record");
     return {};
   }
@@ -249,10 +251,10 @@ Result<LockStatus> look_at_lock(const Place& place, const Clock& clock) {
 Result<> each_lock_name(const os::Dir& locks, const std::function<void(std::string name)>& visit,
                         const std::function<void(std::string file)>& stray) {
   return locks.each_entry([&](std::string_view file, os::FileType) {
-    if (file == ".fence") return os::Visit::kContinue;
+    if (file == ".fence" || is_life_file(file)) return os::Visit::kContinue;
     const bool named = file.ends_with(kSuffix);
     auto name = unescape_name(named ? file.substr(0, file.size() - kSuffix.size()) : file,
-                              NameRules::kCased);
+                              platform_name_rules());
     if (named && name) {
       visit(std::move(*name));
     } else {

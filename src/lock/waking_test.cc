@@ -11,8 +11,8 @@
 #include <string>
 #include <thread>
 
+#include "lock/fork_fixture.h"
 #include "lock/layout.h"
-#include "lock/lock_fixture.h"
 #include "lock/status.h"
 #include "proc/process_fixture.h"
 

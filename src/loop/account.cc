@@ -180,7 +180,8 @@ class Accounting {
   }
 
   void act_failed(const std::string& why) {
-    const std::string reason = std::string(act_name()) + "-failed";
+    std::string reason(act_name());
+    reason += "-failed";
     done_.about = reason;
     ++item().act_attempts;
     if (item().act_attempts < file_.attempts) {

@@ -77,7 +77,7 @@ Result<std::string> session_of(const LoopFile& file, const std::string& id,
     if (!filled) return fail(filled.error());
     name = *std::move(filled);
   }
-  if (escape_name(name + kNoticeSuffix, NameRules::kCased)) return name;
+  if (escape_name(name + kNoticeSuffix, platform_name_rules())) return name;
   // Too long once it is escaped: a name that is as good as unique.
   constexpr std::size_t kDigits = 32;
   return file.name + "-" + to_hex(os::sha256(name)).substr(0, kDigits);

@@ -20,7 +20,7 @@ constexpr std::size_t kMostSmall = std::size_t{64} << 10U;
 constexpr std::size_t kMostLarge = std::size_t{1} << 30U;
 
 Result<os::SafeName> file_of(std::string_view id, std::string_view suffix) {
-  const std::string escaped = HF_TRY(escape_name(id, NameRules::kCased));
+  const std::string escaped = HF_TRY(escape_name(id, platform_name_rules()));
   return os::SafeName::make(escaped + std::string(suffix));
 }
 

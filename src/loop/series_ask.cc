@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/exit_code.h"
+#include "base/path_text.h"
 #include "os/sha256.h"
 #include "supervise/pipeline.h"
 
@@ -18,7 +19,7 @@ constexpr int kFirstReserved = 125;
 
 supervise::PipelineRequest request_of(const SeriesQuestion& question, Output output) {
   supervise::PipelineRequest request;
-  request.stages = {{"/bin/sh", "-c", question.line}};
+  request.stages = {shell_words(question.line)};
   request.output = output;
   if (!question.directory.empty()) request.directory = question.directory;
   request.environment = question.environment;

@@ -24,8 +24,8 @@ class SeriesGuard final : public run::RunGuard {
         order_(order) {}
 
   Result<> admit(const std::optional<SessionRecord>& /*last*/) override {
-    // This is a child by fork: the seat is the driver's, and its descriptor would keep the lock.
-    held_.leave();
+    // In a child by fork the seat is the driver's, and its descriptor would keep the lock.
+    if (run::guards_are_in_a_copy()) held_.leave();
     const lock::Place place =
         HF_TRY(services_.run_locks.place_of({.kind = lock::LockId::Kind::kNamed, .text = label_}));
     const auto checked = lock::check_by_token(place, token_, services_.clock);

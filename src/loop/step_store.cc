@@ -17,7 +17,7 @@ constexpr std::string_view kTextEnd = ".text";
 constexpr int kMostNewcomers = 8;
 
 Result<os::SafeName> file_name(const StepName& name, std::string_view end) {
-  return os::SafeName::make(HF_TRY(escape_name(name.session(), NameRules::kCased)) +
+  return os::SafeName::make(HF_TRY(escape_name(name.session(), platform_name_rules())) +
                             std::string(end));
 }
 
@@ -74,7 +74,7 @@ Result<std::vector<StepStore::Listed>> StepStore::list(StepKind kind) const {
   HF_TRY(once_.each_entry([&](std::string_view stem, os::FileType /*type*/) {
     if (!stem.ends_with(kRecordEnd)) return os::Visit::kContinue;
     stem.remove_suffix(kRecordEnd.size());
-    const auto name = unescape_name(stem, NameRules::kCased);
+    const auto name = unescape_name(stem, platform_name_rules());
     if (name && name->starts_with(prefix)) keys.push_back(name->substr(prefix.size()));
     return os::Visit::kContinue;
   }));

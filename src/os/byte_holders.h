@@ -6,7 +6,7 @@
 //
 // Limits: processes of other users and of other pid namespaces are not seen; a look at one moment;
 // costs a look at every descriptor of every process. An empty answer proves nothing.
-// Platform: Linux only.
+// Windows: always empty.
 #pragma once
 
 #include <cstdint>

@@ -74,4 +74,11 @@ Result<> unlock_flock(const File& file) {
   return fail(last_os_error("unlock", file.path()));
 }
 
+// Refused only by somebody's exclusive flock, which does the same.
+Result<> pin_lock_file(const File& file) {
+  const auto pinned = try_flock(file, Share::kShared);
+  if (!pinned) return fail(pinned.error());
+  return {};
+}
+
 }  // namespace holdfast::os

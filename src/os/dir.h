@@ -55,7 +55,7 @@ class Dir {
   // As open, but the last component may be a link too: for directories that a person named.
   static Result<Dir> open_following_links(const std::string& path);
   // No component at all may be a link: for work where somebody may plant one. `..` is allowed. The
-  // error names the link. On Windows the path must be the real one, without short names.
+  // error names the link. (On Windows neither case nor short names count.)
   static Result<Dir> open_without_links(const std::string& path);
 
   [[nodiscard]] Result<Dir> open_dir(const SafeName& name) const;
@@ -87,8 +87,9 @@ class Dir {
   // As info(name), but only which file it is. Linux: the times are not asked for, because a write
   // after somebody saw them is stamped to the nanosecond, which costs more than the write.
   [[nodiscard]] Result<std::optional<FileId>> id_of(const SafeName& name) const;
-  // Where a link points, as it is written there; nullopt for what is no link, or not there. Windows
-  // does not tell: kOsRefused.
+  // Where a link points, as it is written there; nullopt for what is no link, or not there. On
+  // Windows with slashes, and one that is not relative to its directory starts with a slash or a
+  // drive; kOsRefused for a reparse point of another kind, and for all of them under Wine.
   [[nodiscard]] Result<std::optional<std::string>> read_link(const SafeName& name) const;
   [[nodiscard]] Result<Exposure> exposure() const;
   // Calls `visit` for each entry but "." and "..", in no order, with its type where the file system

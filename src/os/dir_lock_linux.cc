@@ -14,6 +14,7 @@
 
 #include <algorithm>
 
+#include "base/budget.h"
 #include "os/blocked_wait.h"
 #include "os/lock_wait.h"
 #include "os/native_linux.h"
@@ -51,6 +52,8 @@ Result<bool> lock_within(int fd, const std::string& path, Duration limit) {
   if (limit <= Duration::zero()) return false;
   const RealClock clock;
   const MonoTime start = clock.mono();
+  limit = within_whole_budget(limit, start);
+  if (limit <= Duration::zero()) return false;
   if (HF_TRY(wait_for_lock(limit, try_once, pause, kTriesWithoutPause - 1, kPauses))) return true;
   const Duration rest = limit - (clock.mono() - start);
   if (rest <= Duration::zero()) return false;

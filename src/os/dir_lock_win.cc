@@ -8,9 +8,8 @@
 // locked therefore lies where no file has any.
 #include "os/dir_lock.h"
 
+#include "os/entry_win.h"
 #include "os/lock_wait.h"
-#include "os/native_win.h"
-#include "os/path_win.h"
 #include "os/pause.h"
 #include "os/security_win.h"
 
@@ -25,31 +24,42 @@ OVERLAPPED locked_byte() {
   return at;
 }
 
-Error refused(std::string_view path, std::string_view cause, std::string_view detail) {
-  return {.code = ErrorCode::kRefused,
-          .op = "open the lock",
-          .subject = std::string(path),
-          .cause = std::string(cause),
-          .detail = std::string(detail)};
+// Made or opened, never "opened or else made" in one call: under Wine that would make a file
+// through a link that leads nowhere.
+Result<Opened> open_or_make(const std::string& path) {
+  constexpr DWORD kHow = kReadRights | kWriteRights;
+  constexpr int kMostTurns = 16;  // somebody may remove it in between, again and again
+  BirthAccess access = HF_TRY(BirthAccess::for_mode(kLockFileMode));
+  Opened opened;
+  for (int i = 0; i < kMostTurns; ++i) {
+    opened = HF_TRY(open_itself(path, kHow, kDenyDelete));
+    if (opened.handle.valid() || opened.code != ERROR_FILE_NOT_FOUND) return opened;
+    opened.handle =
+        own(sys().CreateFileW(opened.wide.c_str(), kHow, kDenyDelete, access.attributes(),
+                              CREATE_NEW, FILE_ATTRIBUTE_NORMAL | kOpenLinkItself, nullptr));
+    opened.code = opened.handle.valid() ? DWORD{ERROR_SUCCESS} : last_error();
+    if (!is_taken(opened.code)) return opened;
+  }
+  return opened;
 }
 
 Result<Handle> open_lock_file(const std::string& path) {
-  const std::wstring wide = HF_TRY(extended_path(path));
-  BirthAccess access = HF_TRY(BirthAccess::for_mode(kLockFileMode));
-  Handle handle = own(sys().CreateFileW(wide.c_str(), kReadRights | kWriteRights, kDenyDelete,
-                                        access.attributes(), OPEN_ALWAYS,
-                                        FILE_ATTRIBUTE_NORMAL | kOpenLinkItself, nullptr));
-  if (!handle.valid()) return fail(last_os_error("open the lock", path));
-  BY_HANDLE_FILE_INFORMATION info{};
-  if (sys().GetFileInformationByHandle(handle_of(handle), &info) == FALSE) {
-    return fail(last_os_error("look at", path));
+  Opened opened = HF_TRY(open_or_make(path));
+  if (!opened.handle.valid()) {
+    Error error = explain_open(opened, path);
+    error.op = "open the lock";
+    return fail(std::move(error));
   }
-  const FileType type = type_of_attributes(info.dwFileAttributes);
-  if (type == FileType::kLink) return fail(refused(path, "is-link", "it is a symbolic link"));
-  if (type != FileType::kRegular) {
-    return fail(refused(path, "not-a-regular-file", "it is not a regular file"));
+  const Looked looked = HF_TRY(look_at_entry(opened, path));
+  if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
+  if (looked.info.type != FileType::kRegular) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "open the lock",
+                 .subject = path,
+                 .cause = "not-a-regular-file",
+                 .detail = "it is not a regular file"});
   }
-  return handle;
+  return std::move(opened.handle);
 }
 
 Result<bool> try_lock(HANDLE handle, const std::string& path) {

@@ -3,7 +3,8 @@
 // Owner, mode and access lists of a directory, by its handle; and whether this process could make
 // something in it. (metadata.h has what concerns files.)
 //
-// Errors: see os_error.h. Platform: Linux only.
+// Errors: see os_error.h; kRefused `unsupported` for an owner by number on Windows, where set_mode
+// gives the list that make_dir gives for that mode, and every thing has an access list.
 #pragma once
 
 #include <cstdint>

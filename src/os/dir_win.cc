@@ -11,9 +11,7 @@
 //     kBusy, unlike on Linux.
 //   - Every other thing is opened as itself too; that the handle is no reparse point is checked on
 //     the handle, and removal and renaming go through that checked handle.
-//   - The attribute is looked up by path as well. On Windows that adds nothing; Wine 8 always opens
-//     what a link leads to and shows a directory link by path only (a link to a file not at all).
-//     There, a link is refused even where Windows would act on the link itself.
+//   - Wine 8 always opens what a link leads to; entry_win.h has the second look that it needs.
 //
 // A name that is not there is ERROR_FILE_NOT_FOUND. ERROR_PATH_NOT_FOUND says that the way to the
 // directory is gone and stays an error.
@@ -22,11 +20,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstring>
 #include <vector>
 
-#include "os/native_win.h"
+#include "os/entry_win.h"
 #include "os/path_win.h"
+#include "os/reparse_win.h"
 #include "os/security_win.h"
 #include "os/wide_win.h"
 
@@ -46,107 +44,50 @@ Error refused(std::string_view path, std::string_view cause, std::string_view de
           .detail = std::string(detail)};
 }
 
-Error is_link(std::string_view path) {
-  return refused(path, "is-link", "it is a symbolic link, a junction or a mount point");
-}
-
-// One thing, opened as itself.
-struct Opened {
-  Handle handle;  // nothing where the open failed
-  DWORD code = ERROR_SUCCESS;
-  std::wstring wide;
-};
-
-Result<Opened> open_itself(const std::string& path, DWORD rights, DWORD share) {
-  Opened opened;
-  opened.wide = HF_TRY(extended_path(path));
-  opened.handle = own(sys().CreateFileW(opened.wide.c_str(), rights, share, nullptr, OPEN_EXISTING,
-                                        kOpenLinkItself, nullptr));
-  if (!opened.handle.valid()) opened.code = last_error();
-  return opened;
-}
-
-struct Looked {
-  FileInfo info;
-  bool hidden_link = false;  // a link by path, but the handle is of what it leads to
-};
-
-Result<Looked> look(const Opened& opened, const std::string& path) {
-  BY_HANDLE_FILE_INFORMATION info{};
-  if (sys().GetFileInformationByHandle(handle_of(opened.handle), &info) == FALSE) {
-    return fail(last_os_error("look at", path));
-  }
-  Looked looked{.info = to_file_info(info)};
-  const DWORD by_path = sys().GetFileAttributesW(opened.wide.c_str());
-  if (by_path == kNoAttributes) return fail(last_os_error("look at", path));
-  if (looked.info.type != FileType::kLink && type_of_attributes(by_path) == FileType::kLink) {
-    looked.info = FileInfo{};
-    looked.info.type = FileType::kLink;
-    looked.hidden_link = true;
-  }
-  return looked;
-}
-
-// The error of a failed open, or what is in the way. The look by path serves the message only.
-Error explain_open(const Opened& opened, const std::string& path) {
-  const DWORD by_path = sys().GetFileAttributesW(opened.wide.c_str());
-  if (by_path != kNoAttributes && type_of_attributes(by_path) == FileType::kLink) {
-    return is_link(path);
-  }
-  return win_error("open", path, opened.code);
-}
-
 Result<Handle> open_directory(const std::string& path) {
   Opened opened = HF_TRY(open_itself(path, kListRights, kDenyDelete));
   if (!opened.handle.valid()) return fail(explain_open(opened, path));
-  const Looked looked = HF_TRY(look(opened, path));
-  if (looked.info.type == FileType::kLink) return fail(is_link(path));
+  const Looked looked = HF_TRY(look_at_entry(opened, path));
+  if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
   if (looked.info.type != FileType::kDirectory) {
     return fail(refused(path, "not-a-directory", "it is not a directory"));
   }
   return std::move(opened.handle);
 }
 
-// The name goes at once where Windows can do that (10 and later), else when the last handle does.
-bool mark_for_removal(HANDLE handle) {
-  DWORD at_once = kRemoveAtOnce;
-  if (sys().SetFileInformationByHandle(handle, kDispositionEx, &at_once, sizeof(at_once)) !=
-      FALSE) {
-    return true;
+// ERROR_SUCCESS, or why not. With patience for what has the file open for a moment: a scanner that
+// looks at every new file, or, where the system has no POSIX semantics of renaming, a reader of the
+// file that is to be replaced. Directories are not waited for: who has one open keeps it.
+Result<DWORD> rename_entry(const std::string& from, const std::string& to, IfTaken if_taken) {
+  const std::wstring wide = HF_TRY(extended_path(to));
+  Patience patience;
+  for (;;) {
+    const Opened opened = HF_TRY(open_itself(from, kRemoveRights, kDenyNobody));
+    DWORD code = opened.code;
+    bool is_directory = false;
+    if (opened.handle.valid()) {
+      const Looked looked = HF_TRY(look_at_entry(opened, from));
+      if (looked.hidden_link) return fail(is_link_error(from));
+      is_directory = looked.info.type == FileType::kDirectory;
+      if (give_name(handle_of(opened.handle), wide, if_taken)) return ERROR_SUCCESS;
+      code = last_error();
+    } else {
+      const DWORD by_path = sys().GetFileAttributesW(opened.wide.c_str());
+      is_directory = by_path != kNoAttributes && (by_path & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    }
+    const bool passing = if_taken == IfTaken::kReplace
+                             ? is_passing(code)
+                             : code == ERROR_SHARING_VIOLATION || code == ERROR_LOCK_VIOLATION;
+    if (is_directory || !passing || !patience.wait()) return code;
   }
-  const DWORD code = last_error();
-  const bool not_offered = code == ERROR_INVALID_PARAMETER || code == ERROR_INVALID_FUNCTION ||
-                           code == ERROR_NOT_SUPPORTED || code == ERROR_CALL_NOT_IMPLEMENTED ||
-                           code == ERROR_INVALID_LEVEL;
-  if (!not_offered) return false;
-  FILE_DISPOSITION_INFO on_close{.DeleteFile = TRUE};
-  return sys().SetFileInformationByHandle(handle, FileDispositionInfo, &on_close,
-                                          sizeof(on_close)) != FALSE;
 }
 
-enum class IfTaken : std::uint8_t { kFail, kReplace };
-
-bool give_name(HANDLE handle, const std::wstring& name, IfTaken if_taken) {
-  const std::size_t bytes = name.size() * sizeof(wchar_t);
-  std::vector<std::byte> buffer(sizeof(FILE_RENAME_INFO) + bytes);  // zeroed: never replace
-  auto* rename = reinterpret_cast<FILE_RENAME_INFO*>(buffer.data());
-  rename->ReplaceIfExists = if_taken == IfTaken::kReplace ? TRUE : FALSE;
-  rename->FileNameLength = static_cast<DWORD>(bytes);
-  std::memcpy(&rename->FileName[0], name.data(), bytes);
-  return sys().SetFileInformationByHandle(handle, FileRenameInfo, buffer.data(),
-                                          static_cast<DWORD>(buffer.size())) != FALSE;
+// Of a rename over a file that cannot be: somebody has it open, which is not a matter of rights.
+DWORD why_not_replaced(const std::string& path, DWORD code) {
+  if (code != ERROR_ACCESS_DENIED) return code;
+  const auto opened = open_itself(path, kRemoveRights, 0);
+  return opened && opened->code == ERROR_SHARING_VIOLATION ? opened->code : code;
 }
-
-Result<Opened> open_to_rename(const std::string& from, const std::string& to) {
-  Opened opened = HF_TRY(open_itself(from, kRemoveRights, kDenyNobody));
-  if (!opened.handle.valid()) {
-    return fail(win_error("give the name to", to, opened.code, "nothing has changed"));
-  }
-  if (HF_TRY(look(opened, from)).hidden_link) return fail(is_link(from));
-  return opened;
-}
-
-bool is_taken(DWORD code) { return code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS; }
 
 // `as_directory` says what the caller takes the thing for.
 Result<Removed> remove_entry(const std::string& path, bool as_directory) {
@@ -155,8 +96,8 @@ Result<Removed> remove_entry(const std::string& path, bool as_directory) {
     if (opened.code == ERROR_FILE_NOT_FOUND) return Removed::kNotThere;
     return fail(win_error("remove", path, opened.code));
   }
-  const Looked looked = HF_TRY(look(opened, path));
-  if (looked.hidden_link) return fail(is_link(path));
+  const Looked looked = HF_TRY(look_at_entry(opened, path));
+  if (looked.hidden_link) return fail(is_link_error(path));
   const bool is_directory = looked.info.type == FileType::kDirectory;
   if (is_directory != as_directory) {
     return fail(win_error("remove", path, as_directory ? ERROR_DIRECTORY : kErrorIsDirectory));
@@ -190,10 +131,11 @@ Result<Dir> Dir::open_following_links(const std::string& path) {
 
 Result<Dir> Dir::open_without_links(const std::string& path) {
   Dir dir = HF_TRY(open(path));
-  // Where a link leads through, the real path is another one. (So it is for a short name, which is
-  // refused with it.)
-  if (HF_TRY(final_path(dir.handle_, path)) != dir.path_) return fail(is_link(path));
-  return dir;
+  // Where a link leads through, the real path is another one.
+  const std::string real = HF_TRY(final_path(dir.handle_, path));
+  if (same_path(real, dir.path_) || same_path(real, long_path(dir.path_))) return dir;
+  const std::string link = first_link_on(dir.path_);
+  return fail(is_link_error(link.empty() ? path : link));
 }
 
 std::string Dir::path_of(const SafeName& name) const {
@@ -226,8 +168,8 @@ Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) 
     if (opened.code == ERROR_FILE_NOT_FOUND) return std::nullopt;
     return fail(explain_open(opened, path));
   }
-  const Looked looked = HF_TRY(look(opened, path));
-  if (looked.info.type == FileType::kLink) return fail(is_link(path));
+  const Looked looked = HF_TRY(look_at_entry(opened, path));
+  if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
   if (looked.info.type != FileType::kRegular ||
       sys().GetFileType(handle_of(opened.handle)) != FILE_TYPE_DISK) {
     return fail(refused(path, "not-a-regular-file", "it is not a regular file"));
@@ -262,18 +204,17 @@ Result<Made> Dir::make_dir(const SafeName& name, std::uint32_t mode) const {
 }
 
 Result<Placed> Dir::rename_new(const SafeName& from, const SafeName& to) const {
-  const Opened opened = HF_TRY(open_to_rename(path_of(from), path_of(to)));
-  const std::wstring wide = HF_TRY(extended_path(path_of(to)));
-  if (give_name(handle_of(opened.handle), wide, IfTaken::kFail)) return Placed::kPlaced;
-  if (is_taken(last_error())) return Placed::kNameTaken;
-  return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
+  const DWORD code = HF_TRY(rename_entry(path_of(from), path_of(to), IfTaken::kFail));
+  if (code == ERROR_SUCCESS) return Placed::kPlaced;
+  if (is_taken(code)) return Placed::kNameTaken;
+  return fail(win_error("give the name to", path_of(to), code, "nothing has changed"));
 }
 
 Result<> Dir::rename_over(const SafeName& from, const SafeName& to) const {
-  const Opened opened = HF_TRY(open_to_rename(path_of(from), path_of(to)));
-  const std::wstring wide = HF_TRY(extended_path(path_of(to)));
-  if (give_name(handle_of(opened.handle), wide, IfTaken::kReplace)) return {};
-  return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
+  const DWORD code = HF_TRY(rename_entry(path_of(from), path_of(to), IfTaken::kReplace));
+  if (code == ERROR_SUCCESS) return {};
+  return fail(win_error("give the name to", path_of(to), why_not_replaced(path_of(to), code),
+                        "nothing has changed"));
 }
 
 Result<Exchanged> Dir::exchange(const SafeName& /*one*/, const SafeName& /*other*/) const {
@@ -281,7 +222,18 @@ Result<Exchanged> Dir::exchange(const SafeName& /*one*/, const SafeName& /*other
 }
 
 Result<std::optional<std::string>> Dir::read_link(const SafeName& name) const {
-  return fail(win_error("read the link", path_of(name), ERROR_NOT_SUPPORTED));
+  const std::string path = path_of(name);
+  const Opened opened = HF_TRY(open_itself(path, kLookRights, kDenyNobody));
+  if (!opened.handle.valid()) {
+    if (opened.code == ERROR_FILE_NOT_FOUND) return std::nullopt;
+    return fail(win_error("read the link", path, opened.code));
+  }
+  const Looked looked = HF_TRY(look_at_entry(opened, path));
+  if (looked.hidden_link) return fail(win_error("read the link", path, ERROR_NOT_SUPPORTED));
+  if (looked.info.type != FileType::kLink) return std::nullopt;
+  const auto target = HF_TRY(read_reparse(opened.handle, path));
+  if (!target) return fail(win_error("read the link", path, ERROR_NOT_SUPPORTED));
+  return target->text;
 }
 
 Result<Removed> Dir::remove_file(const SafeName& name) const {
@@ -299,7 +251,7 @@ Result<std::optional<FileInfo>> Dir::info(const SafeName& name) const {
     if (opened.code == ERROR_FILE_NOT_FOUND) return std::nullopt;
     return fail(win_error("look at", path, opened.code));
   }
-  return HF_TRY(look(opened, path)).info;
+  return HF_TRY(look_at_entry(opened, path)).info;
 }
 
 Result<std::optional<FileId>> Dir::id_of(const SafeName& name) const {

@@ -11,7 +11,8 @@
 //
 // Limits: the bytes are the kernel's; they are gone when the last who has it open closes it. That
 // one can write proves only that somebody has it open to read. Errors: kRefused as above, and
-// `is-link`; kBusy `eagain` of put_into where it is full. Platform: Linux only.
+// `is-link`; kBusy `eagain` of put_into where it is full. On Windows the name is that of a
+// small file which names a pipe of the system (fifo_win.cc).
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 // (StagedFile) is written this way. sync() is the device's word; after a failed sync the state of
 // the file is unknown and the caller must not assume that a later success covers earlier bytes.
 // On Windows one File must not be used by two threads at once (positions are shared), and sync()
-// needs write access. close() reports what the destructor cannot: on some file systems a failed
-// write shows only there.
+// needs the right to write the file, though not this handle. close() reports what the destructor
+// cannot: on some file systems a failed write shows only there.
 //
 // A file opened with Access::kAppend: each write lands at the end as it is at that moment, also
 // where another handle or process has moved it (on Windows the same is promised by the file system,
@@ -55,7 +55,9 @@ class File {
   // it is not imitated by writing. After a failure the file may have grown by a part. On Windows
   // the end of the file is set, which takes the space on NTFS.
   [[nodiscard]] Result<> allocate(std::uint64_t size);
-  // Exactly `mode`, whatever the umask. On Windows it does nothing: access is decided at birth.
+  // Exactly `mode`, whatever the umask. On Windows the access list that a new file with this mode
+  // gets: for this user alone where there are no bits for group and others, else as the directory
+  // has it.
   [[nodiscard]] Result<> set_mode(std::uint32_t mode);
   // Content and metadata on stable storage.
   [[nodiscard]] Result<> sync();

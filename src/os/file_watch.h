@@ -8,7 +8,8 @@
 //
 // Errors: kOsRefused: no watches are left for this user (`emfile`, `enospc`), the kernel or a
 // filter lacks them (`enosys`), or there is no /proc (`enoent`), because the file is watched by its
-// handle and never by a name that may lead elsewhere by now. Platform: Linux only.
+// handle and never by a name that may lead elsewhere by now. Windows:
+// also when anything else in its directory changes.
 #pragma once
 
 #include "base/result.h"

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "os/access_list_win.h"
+#include "os/byte_lock_win.h"
 #include "os/native_win.h"
 #include "os/security_win.h"
 
@@ -94,8 +96,12 @@ Result<std::size_t> File::read_into(std::uint64_t offset, std::span<char> buffer
     DWORD got = 0;
     if (sys().ReadFile(handle_of(handle_), buffer.data() + have,
                        transfer_size(buffer.size() - have), &got, &at) == FALSE) {
-      if (last_error() == ERROR_HANDLE_EOF) break;
-      return fail(last_os_error("read", path_));
+      const DWORD code = last_error();
+      if (code == ERROR_HANDLE_EOF) break;
+      const bool own_lock =
+          code == ERROR_LOCK_VIOLATION &&
+          read_through_lock(handle_.get(), offset + have, buffer.subspan(have), got);
+      if (!own_lock) return fail(win_error("read", path_, code));
     }
     if (got == 0) break;
     have += got;
@@ -152,17 +158,22 @@ Result<> File::allocate(std::uint64_t size) {
   return truncate(size);
 }
 
-Result<> File::set_mode(std::uint32_t) { return {}; }
+Result<> File::set_mode(std::uint32_t mode) {
+  return set_access_for_mode(handle_of(handle_), mode, path_);
+}
 
 Result<> File::check_written_back() { return {}; }
 
 Result<> File::sync_data() { return sync(); }
 
 Result<> File::sync() {
-  if (sys().FlushFileBuffers(handle_of(handle_)) == FALSE) {
-    return fail(last_os_error("sync", path_));
-  }
-  return {};
+  if (sys().FlushFileBuffers(handle_of(handle_)) != FALSE) return {};
+  if (last_error() != ERROR_ACCESS_DENIED) return fail(last_os_error("sync", path_));
+  // Only who may write may flush: the same file once more, for that.
+  const Handle again =
+      own(sys().ReOpenFile(handle_of(handle_), kWriteRights, kDenyNobody, kOpenLinkItself));
+  if (again.valid() && sys().FlushFileBuffers(handle_of(again)) != FALSE) return {};
+  return fail(last_os_error("sync", path_));
 }
 
 Result<FileInfo> File::info() const {
@@ -178,6 +189,7 @@ Result<Exposure> File::exposure() const { return exposure_of(handle_of(handle_),
 Result<> File::close() {
   // CloseHandle would take "nothing" for the process itself and be content.
   if (!handle_.valid()) return fail(win_error("close", path_, ERROR_INVALID_HANDLE));
+  forget_locks(handle_.get());
   if (sys().CloseHandle(reinterpret_cast<HANDLE>(handle_.release())) == FALSE) {
     return fail(last_os_error("close", path_));
   }

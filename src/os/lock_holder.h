@@ -5,7 +5,7 @@
 // Limits: only flock (not byte ranges); a process of another pid namespace has no number here; the
 // answer is a look at one moment. The kernel lists the process that took the lock; a child that has
 // inherited it is not told apart. Errors: kOsRefused where /proc does not tell.
-// Platform: Linux only.
+// Windows does not tell: kOsRefused `unsupported`.
 #pragma once
 
 #include <optional>

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/budget.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "os/real_clock.h"
@@ -32,6 +33,7 @@ Result<bool> wait_for_lock(Duration limit, const Try& try_once, const Pause& pau
   if (limit <= Duration::zero()) return false;
   const RealClock clock;
   const MonoTime start = clock.mono();
+  limit = within_whole_budget(limit, start);
   Duration next_pause = kFirstPause;
   for (int tries = 1; tries - tries_without_pause < most_pauses; ++tries) {
     const Duration passed = clock.mono() - start;

@@ -7,7 +7,7 @@
 // image or its manager put there, and clones of a virtual machine may share one.
 //
 // Errors: see os_error.h, for what may pass (`emfile`, `eio`).
-// Platform: Linux only.
+// Windows: MachineGuid in the registry; zeros where it is missing or closed to us.
 #pragma once
 
 #include "base/id128.h"

@@ -100,6 +100,25 @@ Result<> set_owner(const File& file, std::uint32_t uid, std::uint32_t gid) {
 
 std::uint32_t own_uid() { return sys().geteuid(); }
 
+bool has_owner_and_mode() { return true; }
+
+Result<bool> is_own(const File&, const FileInfo& info) { return info.uid == own_uid(); }
+Result<bool> is_own(const Dir&, const SafeName&, const FileInfo& info) {
+  return info.uid == own_uid();
+}
+
+Result<std::uint32_t> shown_mode(const File&, const FileInfo& info, std::uint32_t) {
+  return info.mode;
+}
+Result<std::uint32_t> shown_mode(const Dir&, const FileInfo& info, std::uint32_t) {
+  return info.mode;
+}
+Result<std::uint32_t> shown_mode(const Dir&, const SafeName&, const FileInfo& info, std::uint32_t) {
+  return info.mode;
+}
+
+bool open_files_hold_names() { return false; }
+
 Fixity fixity(const Dir& dir, const SafeName& name) {
   return fixity_at(static_cast<int>(dir.native()), name.c_str(), 0);
 }

@@ -5,7 +5,9 @@
 //
 // Errors: kNotFound where there is nothing to move; `exdev` between file systems; a file system or
 // kernel that cannot promise not to replace answers EINVAL or ENOSYS. Nothing has changed then.
-// Platform: Linux only.
+// On Windows a link that only its path shows (Wine) is kRefused `is-link`, and a directory that is
+// open anywhere, or in which anything is open, is kBusy (os/dir_hold.h moves one that is open
+// here).
 #pragma once
 
 #include "base/result.h"

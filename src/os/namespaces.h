@@ -7,7 +7,7 @@
 // initial ones are there from boot to shutdown and have fixed numbers.
 //
 // Errors: kOsRefused, cause `no-proc`, where /proc is not mounted or does not show this process.
-// Platform: Linux only.
+// Windows: everybody has the initial ones.
 #pragma once
 
 #include <cstdint>

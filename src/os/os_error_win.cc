@@ -47,6 +47,7 @@ constexpr std::array kMeanings{
     Meaning{ERROR_NETNAME_DELETED, "estale", ErrorCode::kIo},
     Meaning{ERROR_BROKEN_PIPE, "epipe", ErrorCode::kIo},
     Meaning{ERROR_NO_DATA, "epipe", ErrorCode::kIo},
+    Meaning{ERROR_PIPE_NOT_CONNECTED, "epipe", ErrorCode::kIo},
 
     Meaning{ERROR_SHARING_VIOLATION, "ebusy", ErrorCode::kBusy},
     Meaning{ERROR_LOCK_VIOLATION, "ebusy", ErrorCode::kBusy},

@@ -84,6 +84,29 @@ std::string plain_path(std::wstring_view extended) {
   return from_wide(extended);
 }
 
+bool same_path(std::string_view one, std::string_view other) {
+  if (one == other) return true;
+  const auto a = to_wide(one);
+  const auto b = to_wide(other);
+  return a && b &&
+         sys().CompareStringOrdinal(a->data(), static_cast<int>(a->size()), b->data(),
+                                    static_cast<int>(b->size()), TRUE) == CSTR_EQUAL;
+}
+
+std::string long_path(const std::string& absolute) {
+  const auto wide = extended_path(absolute);
+  if (!wide) return absolute;
+  std::wstring full(MAX_PATH, L'\0');
+  for (;;) {
+    const DWORD length =
+        sys().GetLongPathNameW(wide->c_str(), full.data(), static_cast<DWORD>(full.size()));
+    if (length == 0) return absolute;
+    const bool fits = length < full.size();
+    full.resize(length);
+    if (fits) return plain_path(full);
+  }
+}
+
 Result<std::string> final_path(const Handle& handle, std::string_view path) {
   std::wstring full(MAX_PATH, L'\0');
   for (;;) {

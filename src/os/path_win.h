@@ -26,6 +26,13 @@ Result<std::wstring> extended_path(std::string_view absolute);
 // The opposite, for answers of the system: `\\?\` cut off.
 std::string plain_path(std::wstring_view extended);
 
+// The same names, whatever their case? Compared by code units and the system's own table of cases,
+// as the file system does; no language has a say.
+bool same_path(std::string_view one, std::string_view other);
+
+// `absolute` with its short names (`PROGRA~1`) spelled out; as it is where that cannot be told.
+std::string long_path(const std::string& absolute);
+
 // Where an open thing lies, every link resolved. An error where it has no such path (a volume
 // without a letter). `path` is for messages.
 Result<std::string> final_path(const Handle& handle, std::string_view path);

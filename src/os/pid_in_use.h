@@ -5,7 +5,7 @@
 //
 // False is the kernel's ESRCH: nobody, in the caller's pid namespace. True says nothing about who
 // it is: a process, reaped or not, or one thread of a process with another number.
-// Platform: Linux only.
+// Windows: true as long as anybody has a handle of the process, and for one that may not be asked.
 #pragma once
 
 #include "base/result.h"

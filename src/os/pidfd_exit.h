@@ -6,7 +6,7 @@
 // (PIDFD_GET_INFO, Linux 6.15 and later). Three answers: how it ended; kNotYet: it has not been
 // reaped (a zombie whose parent does not look); kCannotTell: this kernel does not say.
 //
-// Platform: Linux only.
+// Windows: every handle tells (os/child.h has how a code is read).
 #pragma once
 
 #include <cstdint>

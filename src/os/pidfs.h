@@ -4,7 +4,7 @@
 // the inode of its pidfd, from Linux 6.9 on. It is the same in every namespace.
 //
 // Limit: before 6.9 all pidfds share one meaningless inode, and the answer is 0: not known.
-// Platform: Linux only.
+// Windows: always 0.
 #pragma once
 
 #include <cstdint>

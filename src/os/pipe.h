@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -31,5 +32,8 @@ Handle unbreakable_end(Handle write_end);
 Result<std::size_t> write_some(const Handle& write_end, std::string_view bytes);
 
 Result<std::size_t> read_pipe(const Handle& read_end, std::span<char> buffer);
+
+// All up to the end; what is more than `max` bytes is left unread.
+Result<std::string> read_pipe_to_end(const Handle& read_end, std::size_t max);
 
 }  // namespace holdfast::os

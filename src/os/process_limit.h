@@ -6,7 +6,7 @@
 // Sequence: for a child that waits at its gate (os/spawn.h), so that no byte of the command runs
 // without it. Both the soft and the hard limit are set: the command cannot raise it again, unless
 // it is privileged.
-// Errors: kOsRefused (`eperm`: above the caller's own hard limit). Platform: Linux only.
+// Errors: kOsRefused (`eperm`: above the caller's own hard limit). Windows: `unsupported`.
 #pragma once
 
 #include <cstdint>

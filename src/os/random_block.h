@@ -7,7 +7,7 @@
 // block of its own, and a process that was made by fork throws its parent's away.
 //
 // Limit: a virtual machine that is copied while it runs has the same rest of a block twice. Errors:
-// as random_id. Platform: Linux only.
+// as random_id. Windows: each one is drawn.
 #pragma once
 
 #include "base/id128.h"

@@ -8,7 +8,8 @@
 // said. Nothing is allocated.
 //
 // Limits: the directory in between is not judged. Where the kernel has no openat2, a mount is not
-// noticed. Whoever acts on what was read looks again, the careful way. Platform: Linux only.
+// noticed. Whoever acts on what was read looks again, the careful way. Windows allocates, and
+// refuses a mount as the reparse point that it is (`is-link`).
 #pragma once
 
 #include <cstddef>

@@ -19,8 +19,11 @@
 //
 // Limits: where the kernel has neither openat2 nor mount numbers in statx, only a change of the
 // device shows a mount. Somebody who adds entries all the time is given up on after some
-// rounds (`enotempty`).
-// Platform: Linux only. Threads: two calls may work at once on two trees.
+// rounds (`enotempty`). On Windows there is one handle per level, a path has at most 32767
+// characters, and the read-only bit of a file is taken off; what others keep open without sharing
+// its removal is a fault (`ebusy`). Under Wine a link cannot be removed: it stays, a fault
+// (`is-link`), and its target is not touched.
+// Threads: two calls may work at once on two trees.
 #pragma once
 
 #include <cstddef>

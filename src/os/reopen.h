@@ -7,7 +7,7 @@
 // (os/staged_file.h) and cannot be led to another by a rename.
 //
 // Errors: kOsRefused `no-proc`: it needs /proc, and there is none here or it is not the kernel's;
-// else as opening the file: the mode may not let us read it.
+// else as opening the file: the mode may not let us read it. Windows: ReOpenFile.
 #pragma once
 
 #include "base/result.h"

@@ -4,11 +4,11 @@
 // TSTP and the like) wait, so that a few steps that belong together are all made or none. They
 // strike when it goes. For short sections: nothing in it may wait without a limit.
 //
-// Limits: the mask is of the calling thread. KILL and STOP cannot be held.
-// Platform: Linux only.
+// Limits: the mask is of the calling thread. KILL and STOP cannot be held. Windows has no such
+// thing: there it holds nothing, and a Ctrl-C is as sudden as a KILL.
 #pragma once
 
-#include <csignal>
+#include <memory>
 
 namespace holdfast::os {
 
@@ -20,8 +20,8 @@ class SignalHold {
   SignalHold& operator=(const SignalHold&) = delete;
 
  private:
-  sigset_t before_{};
-  bool held_ = false;
+  struct Mask;
+  std::unique_ptr<Mask> before_;  // none: nothing is held
 };
 
 }  // namespace holdfast::os

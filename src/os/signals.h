@@ -20,11 +20,15 @@
 // Limits: the kernel keeps one pending instance of each classic signal; two TERMs that arrive
 // before one is read are one TERM. The mask is of the calling thread.
 //
+// On Windows there are no signals: the console's events come as some of them (signals_win.cc), all
+// with kSender, and what is blocked is blocked for the process.
+//
 // Sequence: block_signals() first thing, kept for the children; SignalInbox::open(); poll its
 // handle; next() until nullopt.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -75,6 +79,7 @@ class SignalInbox {
   explicit SignalInbox(Handle handle) : handle_(std::move(handle)) {}
 
   Handle handle_;
+  std::shared_ptr<void> state_{};  // Windows: what has come
 };
 
 // "TERM"; "signal 99" for one without a name.

@@ -19,6 +19,11 @@
 // must be taken (adopt_standard_streams, os/stdio.h): a handle that becomes a stream is not one of
 // them. With a directory, a relative name of the program or entry of PATH starts from there.
 //
+// On Windows the child is the command's own process, suspended (spawn_win.cc); it leads a process
+// group of its own whatever `session` says, and kNew also means that it shares no visible console.
+// A word that a program cannot get through Windows' one command line is refused, and so is
+// kNewWithTerminal (`unsupported`).
+//
 // Sequence: spawn() → record child().pid → release() → poll start_handle() → read_start(), once.
 // Errors: kOsRefused (`eagain`, `emfile`, …), kRefused (`unsafe-name`: a word, the directory or the
 // environment holds a NUL byte; `bad-environment`: it is not NAME=VALUE): nothing was started.
@@ -63,8 +68,8 @@ struct SpawnRequest {
   // close-on-exec here.
   std::vector<NativeHandle> inherit{};
   SignalState signals{};
-  // The directory of a control group (v2): the child is in it before spawn() returns, so no byte of
-  // the command runs outside.
+  // The directory of a control group (v2); on Windows a job object (os/job.h). The child is in it
+  // before spawn() returns, so no byte of the command runs outside.
   NativeHandle cgroup = HandleTraits::nothing();
 };
 
@@ -79,6 +84,14 @@ struct StartFailure {
   int os_code = 0;
 };
 
+// What the child waits at. Closed before it was opened: the child ends, and nothing ran.
+struct GateTraits {
+  using Value = NativeHandle;
+  static NativeHandle nothing() { return -1; }
+  static void close(NativeHandle gate);
+};
+using Gate = Scoped<GateTraits>;
+
 class Spawned {
  public:
   [[nodiscard]] const OwnChild& child() const { return child_; }
@@ -91,11 +104,11 @@ class Spawned {
 
  private:
   friend Result<Spawned> spawn(const SpawnRequest& request);
-  Spawned(OwnChild child, Handle gate, Handle start)
+  Spawned(OwnChild child, Gate gate, Handle start)
       : child_(std::move(child)), gate_(std::move(gate)), start_(std::move(start)) {}
 
   OwnChild child_;
-  Handle gate_;
+  Gate gate_;
   Handle start_;
 };
 

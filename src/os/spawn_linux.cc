@@ -163,12 +163,16 @@ Result<Spawned> spawn(const SpawnRequest& request) {
       HF_TRY(request.cgroup == HandleTraits::nothing() ? fork_process()
                                                        : fork_into_cgroup(request.cgroup));
   if (forked.in_child) run_child(plan);
-  return Spawned(std::move(forked.child), std::move(gate.write_end), std::move(start.read_end));
+  return Spawned(std::move(forked.child), Gate(gate.write_end.release()),
+                 std::move(start.read_end));
 }
+
+void GateTraits::close(NativeHandle gate) { HandleTraits::close(gate); }
 
 Result<> Spawned::release() {
   const char go = 1;
-  const ssize_t wrote = retry_eintr([&] { return sys().write(fd_of(gate_), &go, 1); });
+  const ssize_t wrote =
+      retry_eintr([&] { return sys().write(static_cast<int>(gate_.get()), &go, 1); });
   Result<> result;
   if (wrote != 1) result = fail(last_os_error("let the command go in", "its child process"));
   gate_.reset();

@@ -12,7 +12,7 @@
 // (is_stage_name).
 //
 // Limit: a file system without a rename that never replaces makes the directory in place, and the
-// moment above is back. Platform: Linux only.
+// moment above is back. On Windows an owner is kRefused `unsupported`.
 //
 // Sequence: create → publish_new. Dropping it before that removes it.
 #pragma once

@@ -4,6 +4,7 @@
 // The rename that publishes it decides "is the name free?" and takes it in one step inside the
 // kernel; of two creators exactly one wins. (Under Wine 8 the server looks first and renames then;
 // there the single step is true by reading only.)
+#include "os/dir_lock.h"
 #include "os/native_win.h"
 #include "os/random.h"
 #include "os/staged_file.h"
@@ -16,6 +17,10 @@ Result<StagedFile> StagedFile::create(const Dir& dir, std::uint32_t mode) {
   std::optional<File> file = HF_TRY(dir.create_file(name, mode));
   if (!file) {
     return fail(win_error("create", dir.path_of(name), ERROR_FILE_EXISTS, "nothing was created"));
+  }
+  // So that a sweeper of left-over stages sees that it is in use, however long it takes.
+  if (!HF_TRY(try_lock_file(*file))) {
+    return fail(win_error("create", dir.path_of(name), ERROR_LOCK_VIOLATION, "a stage is left"));
   }
   return StagedFile(dir, std::move(*file), name);
 }
@@ -32,7 +37,10 @@ Result<Placed> StagedFile::give_name(const SafeName& name) {
                           "the file was published before"));
   }
   const Placed placed = HF_TRY(dir_->rename_new(*stage_name_, name));
-  if (placed == Placed::kPlaced) stage_name_.reset();
+  if (placed == Placed::kPlaced) {
+    stage_name_.reset();
+    unlock_file(file_);  // it is a file like any other now
+  }
   return placed;
 }
 

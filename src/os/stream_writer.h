@@ -8,11 +8,15 @@
 // its own, through /proc; a socket is sent to without waiting. Where neither works, at most
 // kSmallPiece bytes are written at a time, after the kernel said that there is room.
 //
+// On Windows a helper thread makes the write, and handle() is an event: the bytes count as taken
+// once they are written, so whoever was told 0 calls again with the same bytes in front.
+//
 // Errors: nobody reads it any more (`epipe`, `eio`), or it is full for good (`enospc`).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "base/result.h"
@@ -37,6 +41,7 @@ class StreamWriter {
 
   Handle handle_;
   Way way_;
+  std::shared_ptr<void> state_{};  // Windows: the helper thread's
 };
 
 }  // namespace holdfast::os

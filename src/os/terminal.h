@@ -5,12 +5,12 @@
 //
 // Guarantee: RawTerminal gives the settings back when it goes. Limit: a process that is killed
 // leaves the terminal raw; `stty sane` mends it.
-// Errors: kOsRefused: no more of them, or /dev/ptmx is not there. Platform: Linux only.
+// Errors: kOsRefused: no more of them, or /dev/ptmx is not there. On Windows there is
+// none for a command, and no raw one: `unsupported`, or nothing.
 #pragma once
 
-#include <termios.h>
-
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -46,11 +46,11 @@ class RawTerminal {
   ~RawTerminal();
 
  private:
-  RawTerminal(NativeHandle terminal, const termios& before)
-      : terminal_(terminal), before_(before) {}
+  struct Settings;
+  RawTerminal(NativeHandle terminal, std::unique_ptr<Settings> before);
 
   NativeHandle terminal_;
-  termios before_;
+  std::unique_ptr<Settings> before_;  // null once moved from
 };
 
 }  // namespace holdfast::os

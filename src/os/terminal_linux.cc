@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/terminal.h"
 
+#include <termios.h>
+
 #include <utility>
 
 #include "os/native_linux.h"
@@ -35,25 +37,30 @@ Result<Pty> make_pty(WindowSize size) {
   return Pty{.master = std::move(master), .slave = std::move(slave)};
 }
 
+struct RawTerminal::Settings {
+  termios of_terminal{};
+};
+
+RawTerminal::RawTerminal(NativeHandle terminal, std::unique_ptr<Settings> before)
+    : terminal_(terminal), before_(std::move(before)) {}
+
 std::optional<RawTerminal> RawTerminal::enter(NativeHandle terminal) {
   const int fd = static_cast<int>(terminal);
-  termios before{};
-  if (sys().tcgetattr(fd, &before) != 0) return std::nullopt;
-  termios raw = before;
+  auto before = std::make_unique<Settings>();
+  if (sys().tcgetattr(fd, &before->of_terminal) != 0) return std::nullopt;
+  termios raw = before->of_terminal;
   raw.c_iflag &=
       ~static_cast<tcflag_t>(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
   raw.c_oflag &= ~static_cast<tcflag_t>(OPOST);
   raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
   if (sys().tcsetattr(fd, &raw) != 0) return std::nullopt;
-  return RawTerminal(terminal, before);
+  return RawTerminal(terminal, std::move(before));
 }
 
-RawTerminal::RawTerminal(RawTerminal&& other) noexcept
-    : terminal_(std::exchange(other.terminal_, HandleTraits::nothing())), before_(other.before_) {}
+RawTerminal::RawTerminal(RawTerminal&& other) noexcept = default;
 
 RawTerminal::~RawTerminal() {
-  if (terminal_ == HandleTraits::nothing()) return;
-  sys().tcsetattr(static_cast<int>(terminal_), &before_);
+  if (before_) sys().tcsetattr(static_cast<int>(terminal_), &before_->of_terminal);
 }
 
 }  // namespace holdfast::os

@@ -3,7 +3,7 @@
 // Looks at files that do not ask for their times. A write after somebody saw the times is stamped
 // to the nanosecond, which costs more than the write: whoever writes often must not look often.
 //
-// Errors: as Dir. Platform: Linux only.
+// Errors: as Dir. Windows: nothing is saved, the answers are the same.
 #pragma once
 
 #include <optional>

@@ -13,7 +13,7 @@
 // what the file system makes of them; some want a descriptor that is open for writing, and answer
 // `eio` or `ebadf` to any other: open it again with Access::kReadWrite.
 //
-// Errors: os_error's, with op "open lock file" or "lock". Platform: Linux only.
+// Errors: os_error's, with op "open lock file" or "lock". Windows: `unsupported`.
 #pragma once
 
 #include <cstdint>

@@ -13,11 +13,9 @@
 //
 // Sequence: start(); the call in a loop: EINTR and passed() is the end, EINTR alone is once more.
 // Errors: `einval` for a negative limit; what the kernel says of timers, kOsRefused.
-// Platform: Linux only.
+// Windows: `unsupported`.
 #pragma once
 
-#include <csignal>
-#include <ctime>
 #include <memory>
 
 #include "base/clock.h"
@@ -35,17 +33,11 @@ class WaitLimit {
   [[nodiscard]] bool passed() const;
 
  private:
-  explicit WaitLimit(Duration deadline) : deadline_(deadline) {}
-  // False with errno; what was changed until then is undone by the destructor.
-  bool arm();
+  struct Armed;  // what was changed and is to be put back
+  explicit WaitLimit(Duration deadline);
 
   Duration deadline_;  // of the monotonic clock
-  struct sigaction action_before_{};
-  sigset_t mask_before_{};
-  timer_t timer_{};
-  bool action_set_ = false;
-  bool mask_set_ = false;
-  bool timer_made_ = false;
+  std::unique_ptr<Armed> armed_;
 };
 
 }  // namespace holdfast::os

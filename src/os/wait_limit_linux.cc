@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
+#include <ctime>
 
 #include "os/os_error.h"
 #include "os/sys_linux.h"
@@ -38,40 +40,58 @@ Duration monotonic_now() {
 
 }  // namespace
 
+// Undone by the destructor, as far as it got.
+struct WaitLimit::Armed {
+  Armed() = default;
+  Armed(const Armed&) = delete;
+  Armed& operator=(const Armed&) = delete;
+  ~Armed() {
+    if (timer_made) sys().timer_delete(timer);
+    if (mask_set) sys().sigprocmask(SIG_SETMASK, &mask_before, nullptr);
+    if (action_set) sys().sigaction(SIGALRM, &action_before, nullptr);
+  }
+  // False with errno.
+  bool arm(Duration deadline);
+
+  struct sigaction action_before{};
+  sigset_t mask_before{};
+  timer_t timer{};
+  bool action_set = false;
+  bool mask_set = false;
+  bool timer_made = false;
+};
+
+WaitLimit::WaitLimit(Duration deadline) : deadline_(deadline), armed_(std::make_unique<Armed>()) {}
+WaitLimit::~WaitLimit() = default;
+
 Result<std::unique_ptr<WaitLimit>> WaitLimit::start(Duration limit) {
   constexpr const char* kOp = "set up";
   constexpr const char* kSubject = "a timer";
   if (limit < Duration::zero()) return fail(os_error(kOp, kSubject, EINVAL));
   std::unique_ptr<WaitLimit> made(new WaitLimit(monotonic_now() + std::min(limit, kLongest)));
-  if (made->arm()) return made;
+  if (made->armed_->arm(made->deadline_)) return made;
   Error error = last_os_error(kOp, kSubject);
   error.code = ErrorCode::kOsRefused;  // its EAGAIN is a limit reached, not "busy"
   return fail(std::move(error));
 }
 
-bool WaitLimit::arm() {
+bool WaitLimit::Armed::arm(Duration deadline) {
   struct sigaction action{};
   action.sa_handler = do_nothing;
-  action_set_ = sys().sigaction(SIGALRM, &action, &action_before_) == 0;
-  if (!action_set_) return false;
+  action_set = sys().sigaction(SIGALRM, &action, &action_before) == 0;
+  if (!action_set) return false;
   sigset_t alarm;
   sigemptyset(&alarm);
   sigaddset(&alarm, SIGALRM);
-  mask_set_ = sys().sigprocmask(SIG_UNBLOCK, &alarm, &mask_before_) == 0;
-  if (!mask_set_) return false;
+  mask_set = sys().sigprocmask(SIG_UNBLOCK, &alarm, &mask_before) == 0;
+  if (!mask_set) return false;
   sigevent event{};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGALRM;
-  timer_made_ = sys().timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
-  if (!timer_made_) return false;
-  const itimerspec when{.it_interval = to_timespec(kRepeat), .it_value = to_timespec(deadline_)};
-  return sys().timer_settime(timer_, TIMER_ABSTIME, &when, nullptr) == 0;
-}
-
-WaitLimit::~WaitLimit() {
-  if (timer_made_) sys().timer_delete(timer_);
-  if (mask_set_) sys().sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
-  if (action_set_) sys().sigaction(SIGALRM, &action_before_, nullptr);
+  timer_made = sys().timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+  if (!timer_made) return false;
+  const itimerspec when{.it_interval = to_timespec(kRepeat), .it_value = to_timespec(deadline)};
+  return sys().timer_settime(timer, TIMER_ABSTIME, &when, nullptr) == 0;
 }
 
 bool WaitLimit::passed() const { return monotonic_now() >= deadline_; }

@@ -11,7 +11,7 @@
 //
 // Three answers are two here, because a place is only wanted where it can be used: it, or an Error
 // that says why not (kOsRefused, `no-cgroup`: not mounted, not visible from here, removed).
-// Platform: Linux only.
+// Windows has none: `unsupported`.
 #pragma once
 
 #include <cstdint>

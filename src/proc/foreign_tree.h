@@ -16,7 +16,7 @@
 // whose parent ended before it was seen, with no subreaper in the tree, is not found. So the
 // topmost (a wrapper, which is a subreaper) is added as a guide, and ended last.
 //
-// Errors: /proc cannot be read at all. Platform: Linux only.
+// Errors: /proc cannot be read at all.
 #pragma once
 
 #include <cstddef>

@@ -15,11 +15,9 @@
 #include "os/pid_in_use.h"
 #include "os/pidfd.h"
 #include "os/pidfs.h"
-#include "os/proc_fs.h"
 #include "os/process_mark.h"
 #include "proc/pin_number.h"
 #include "proc/process_table.h"
-#include "proc/status_text.h"
 
 namespace holdfast::proc {
 namespace {
@@ -75,33 +73,12 @@ Result<std::optional<ProcessFacts>> read_facts(os::Pid pid, const os::Handle& pi
                .detail = "the process exists, but /proc does not show it to this user"});
 }
 
-Result<std::optional<StatusFacts>> read_status(os::Pid pid) {
-  const auto text = HF_TRY(os::read_proc_file(pid, "status"));
-  if (!text) return std::optional<StatusFacts>();
-  auto facts = parse_status_text(*text);
-  if (facts) return facts;
-  return fail({.code = ErrorCode::kCannotTell,
-               .op = "understand",
-               .subject = path_of(pid, "status"),
-               .cause = "odd-status",
-               .detail = "it does not read like a text about a process"});
-}
-
 }  // namespace
 
 Result<Identity> read_own_identity() {
   Identity own = HF_TRY(read_place());
-  const auto line = HF_TRY(os::read_own_proc_file("stat"));
-  const auto facts = line ? parse_stat_line(*line) : std::nullopt;
-  if (!facts) {
-    return fail({.code = ErrorCode::kCannotTell,
-                 .op = "understand",
-                 .subject = "/proc/self/stat",
-                 .cause = line ? "odd-stat-line" : "no-proc",
-                 .detail = "it does not read like a line about a process"});
-  }
-  own.pid = os::own_pid();  // not the line's: that counts in the pid namespace of this /proc
-  own.start = facts->start_ticks;
+  own.pid = os::own_pid();  // not /proc's own: that counts in the pid namespace of this /proc
+  own.start = HF_TRY(own_start_ticks());
   own.uid = os::own_uid();
   const PinnedNumber pinned = HF_TRY(pin_number(own.pid));
   if (pinned.pidfd.valid()) own.pidfs = HF_TRY(os::pidfs_inode(pinned.pidfd));

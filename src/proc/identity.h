@@ -25,7 +25,9 @@
 // /proc of another pid namespace; kCannotTell, cause `hidepid`, of a process that exists and may
 // not be looked at. `emfile` may pass. Limits: a child that shares memory with its maker (vfork,
 // CLONE_VM) gets its maker's own_identity. A virtual machine that was copied while it ran has two
-// processes for each identity. Platform: Linux only.
+// processes for each identity.
+// Windows: `start` is the creation time in 100 ns since the boot, `pidfs` is not known, and `uid` is
+// 0 for this user's own.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@
 // Limits: a foreign tree has no proof of being empty (proc/foreign_tree.h), and neither has the
 // scan for the run id. So with `tree` the best answer is kUnproven with what was seen, unless a
 // TreeKiller gives a proof. Without pidfds nothing can be signalled safely: kUnproven, `no-pidfd`.
-// Platform: Linux only.
+// Windows: TERM and KILL are both the end at once (os/pidfd.h); CONT has no meaning; run ids cannot
+// be looked for, and all processes count as unread then.
 #pragma once
 
 #include <chrono>

@@ -17,7 +17,9 @@
 //
 // Errors: kUsage, cause `no-owner`, naming `--owner $$`, where the owner would be process 1,
 // outside the pid namespace, or one that has merely adopted an orphan of another session. What
-// stands in proc/identity.h for a parent that cannot be looked at. Platform: Linux only.
+// stands in proc/identity.h for a parent that cannot be looked at.
+// Windows: the parent, which for `for /f` of cmd is a shell of its own that ends at once: name the
+// owner there, or use PowerShell.
 #pragma once
 
 #include "base/result.h"

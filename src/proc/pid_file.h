@@ -28,7 +28,7 @@
 //
 // Limits: a file that was written in another pid namespace of the same host name is not told. The
 // number of a process that ended and was given out again within the margin of the write is not
-// told by times. Platform: Linux only.
+// told by times.
 #pragma once
 
 #include <chrono>

@@ -15,6 +15,11 @@
 // Limit: that is why nothing is ever proven by a table, least of all that somebody is *not* there.
 // It is read row by row while processes come and go, and says whom to look at. Force needs proof of
 // its own (proc/tree.h), and that a tree is empty is said by ECHILD alone (os/child.h).
+//
+// Windows: the list of processes and what each says of itself (os/process_list.h). Who may not be
+// asked is in `unread`. `parent` is told only where that process is there and not younger than its
+// child: the number of a parent that ended may be another's by now. One that has ended and is still
+// kept by somebody's handle is a zombie. There are no sessions and no forks.
 #pragma once
 
 #include <optional>
@@ -22,6 +27,7 @@
 
 #include "base/result.h"
 #include "proc/stat_line.h"
+#include "proc/status_text.h"
 
 namespace holdfast::proc {
 
@@ -43,6 +49,13 @@ Result<ProcessTable> read_process_table();
 // nullopt: there is no such process. A line that cannot be understood is kCannotTell, cause
 // `odd-stat-line`.
 Result<std::optional<ProcessFacts>> read_process(os::Pid pid);
+
+// When this process started.
+Result<std::uint64_t> own_start_ticks();
+
+// nullopt: there is no such process. A text that cannot be understood is kCannotTell, cause
+// `odd-status`.
+Result<std::optional<StatusFacts>> read_status(os::Pid pid);
 
 // The rows below `root`, itself not included, parents before their children.
 std::vector<ProcessFacts> descendants_of(os::Pid root, const std::vector<ProcessFacts>& table);

@@ -14,7 +14,8 @@
 // user's, a set-user-id program) is counted in `unread`; what hidepid=2 keeps out of the listing is
 // not even counted. Who knows the id can carry it on purpose, and is then found.
 //
-// Errors: /proc cannot be listed at all (kCannotTell, kOsRefused). Platform: Linux only.
+// Errors: /proc cannot be listed at all (kCannotTell, kOsRefused). Windows
+// does not show environments: nobody is found, and all are unread.
 #pragma once
 
 #include <cstddef>

@@ -40,7 +40,9 @@
 // Limits: a start time that differs proves nothing in a time namespace other than the first one,
 // as its number may have been given to a new namespace meanwhile; there only the pidfs number tells
 // "recycled". Virtual machines cloned with their machine id are one machine to this judge.
-// Platform: Linux only.
+//
+// Windows: a process that may not be asked (access denied) is unknown, `hidepid`; there are no
+// namespaces, and the boot is told by its moment (os/boot_id.h).
 #pragma once
 
 #include <cstdint>

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "base/budget.h"
 #include "os/background.h"
 #include "os/file.h"
 #include "os/pause.h"
@@ -107,6 +108,7 @@ TreeReport AdoptedRun::run(session::SessionDir dir) {
 // --- until it is ours
 
 Result<> AdoptedRun::take_over(session::SessionDir dir) {
+  forget_budget();  // it is that of who asked for the adoption, and goes on
   HF_TRY(os::enter_background(kProcessName));
   orphan_.emplace(HF_TRY(own_orphan(services_, std::move(dir), "adopt")));
   HF_TRY(require_orphaned(orphan_->view));

@@ -2,6 +2,7 @@
 #include "run/aside.h"
 
 #include "base/exit_code.h"
+#include "base/path_text.h"
 #include "os/pipe.h"
 #include "run/relay.h"
 #include "supervise/overseer.h"
@@ -66,7 +67,7 @@ supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
   }
   Listener listener(std::move(*pipe), std::move(to), log, aside.control);
   supervise::TreeRequest request;
-  request.commands = {{"/bin/sh", "-c", aside.line}};
+  request.commands = {shell_words(aside.line)};
   request.stdin_from = os::StdinFrom::kNothing;
   request.stdout_to = os::StdoutTo::kHandle;
   request.output = listener.write_end();

@@ -24,6 +24,11 @@
 
 namespace holdfast::run {
 
+// Is the supervisor's process a copy of the caller's, by fork? Then what the caller holds is open
+// in it a second time, and a guard has to let go of it; on Windows it is the caller's own process,
+// and must not.
+bool guards_are_in_a_copy();
+
 class RunGuard {
  public:
   virtual ~RunGuard() = default;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/after.h"
+#include "base/budget.h"
 #include "os/background.h"
 #include "os/boot_id.h"
 #include "os/child.h"
@@ -86,6 +87,7 @@ Result<> SessionRun::prepare() {
   if (dir_) control_ = HF_TRY(session::Control::make(dir_->dir()));
   HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
   if (order_.what.idle_timeout) idle_timer_ = HF_TRY(os::BootTimer::create());
+  if (order_.ground == Ground::kBack) forget_budget();  // of the caller, who does not wait for it
   return {};
 }
 
@@ -194,8 +196,10 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
   record_.containment = std::string(name(facts.containment));
   record_.cgroup = facts.cgroup;
   record_.limits_by = facts.limits_by;
-  if (order_.what.timeout) {
-    const BootTime deadline = after(services_.clock.boot(), *order_.what.timeout);
+  const auto time =
+      tree_within_budget(order_.what.timeout, order_.what.grace, services_.clock.mono()).time;
+  if (time) {
+    const BootTime deadline = after(services_.clock.boot(), *time);
     record_.deadline_boot_ns = deadline.time_since_epoch().count();
   }
   record_.state = *session::next(record_.state, session::Event::kSupervisorThere);

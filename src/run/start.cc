@@ -4,6 +4,7 @@
 #include "run/final_state.h"
 #include "run/keyboard.h"
 #include "run/session_run.h"
+#include "run/start_elsewhere.h"
 #include "run/status_line.h"
 #include "supervise/front_end.h"
 
@@ -15,6 +16,7 @@ constexpr os::NativeHandle kStdin = 0;
 }  // namespace
 
 Result<Started> start_run(const Services& services, const RunOrder& order) {
+  if (auto started = HF_TRY(start_elsewhere(services, order))) return std::move(*started);
   const auto await =
       order.ground == Ground::kBack ? supervise::Await::kNews : supervise::Await::kReport;
   std::optional<Keyboard> keyboard;

@@ -4,7 +4,9 @@
 //
 // One process stands between the caller and the command: the supervisor (session_run.h), which
 // holds the name, keeps the record and ends the tree. The caller itself only passes signals on and
-// waits: if it is killed, the run goes on to its end and its record tells.
+// waits: if it is killed, the run goes on to its end and its record tells. On Windows that is so
+// for a detached run; the supervisor of one in the foreground is a thread of the caller, whose
+// death ends the run with its whole tree (supervise/shim_host.h).
 //
 // Errors: no supervisor could be made; nothing was started. Whatever it then meets is in the
 // report's `fault`.

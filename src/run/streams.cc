@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/path_text.h"
 #include "os/dir.h"
 #include "os/safe_name.h"
 
@@ -11,11 +12,10 @@ namespace {
 
 // A person named it, so the directories above may be links; the file is a plain one.
 Result<os::File> open_input(const std::string& path) {
-  const std::size_t slash = path.find_last_of('/');
-  const std::string above = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  const os::Dir dir = HF_TRY(os::Dir::open_following_links(above));
-  const auto name =
-      HF_TRY(os::SafeName::make(path.substr(slash == std::string::npos ? 0 : slash + 1)));
+  const std::string_view above = parent_path(path);
+  const os::Dir dir =
+      HF_TRY(os::Dir::open_following_links(std::string(above.empty() ? "." : above)));
+  const auto name = HF_TRY(os::SafeName::make(last_component(path)));
   auto file = HF_TRY(dir.open_file(name, os::Access::kRead));
   if (file) return std::move(*file);
   return fail({.code = ErrorCode::kNotFound,

@@ -4,14 +4,15 @@
 #include <array>
 #include <optional>
 
+#include "base/path_text.h"
 #include "base/size.h"
 #include "file/stage_sweep.h"
 #include "format/rfc3339.h"
+#include "os/absolute.h"
 #include "os/dir.h"
 #include "os/file_system.h"
 #include "os/real_clock.h"
 #include "os/real_path.h"
-#include "os/working_dir.h"
 #include "runtime/home.h"
 
 namespace holdfast {
@@ -93,9 +94,9 @@ Result<std::optional<std::string>> how_to_swap(const Dir& dir) {
 
 // The first directory above `path` that others could use against it; nullopt where there is none.
 std::optional<Finding> weak_point_above(const std::string& path) {
-  for (std::size_t slash = path.rfind('/'); slash != std::string::npos;
-       slash = slash == 0 ? std::string::npos : path.rfind('/', slash - 1)) {
-    const std::string above = slash == 0 ? "/" : path.substr(0, slash);
+  for (std::string place = path; !place.empty() && !is_root_path(place);) {
+    place = std::string(parent_path(place));
+    const std::string& above = place;
     const auto dir = Dir::open_following_links(above);
     if (!dir && dir.error().code == ErrorCode::kNotFound) continue;  // not made yet
     if (!dir) return from_error("above", above, dir.error());
@@ -137,16 +138,12 @@ Finding judge_tampering(const Dir& dir) {
 Result<Dir> nearest_existing(std::string path) {
   for (;;) {
     Result<Dir> dir = Dir::open_following_links(path);
-    if (dir || dir.error().code != ErrorCode::kNotFound || path == "/") return dir;
-    const std::size_t slash = path.rfind('/');
-    path = slash == 0 ? "/" : path.substr(0, slash);
+    if (dir || dir.error().code != ErrorCode::kNotFound || is_root_path(path)) return dir;
+    path = std::string(parent_path(path));
   }
 }
 
-std::string trimmed(std::string path) {
-  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-  return path;
-}
+std::string trimmed(std::string path) { return std::string(without_trailing_separators(path)); }
 
 // A crash in the middle of a commit leaves one; they do no harm but take room.
 void judge_stages(Findings& all, const Dir& dir, Stages stages) {
@@ -198,15 +195,12 @@ Findings examine_home(const HomeLocation& location) {
 }
 
 Findings examine_path(const std::string& path, Stages stages) {
-  std::string absolute = trimmed(path);
-  if (!path.starts_with('/')) {
-    const auto base = os::working_dir();
-    if (!base) return {from_error("path", path, base.error())};
-    absolute = *base + "/" + absolute;
-  }
+  const auto from_here = os::absolute_from_here(trimmed(path));
+  if (!from_here) return {from_error("path", path, from_here.error())};
+  std::string absolute = *from_here;
   auto dir = Dir::open_following_links(absolute);
   if (!dir && dir.error().cause == "not-a-directory") {
-    absolute = trimmed(absolute.substr(0, absolute.rfind('/') + 1));
+    absolute = std::string(parent_path(absolute));
     dir = Dir::open_following_links(absolute);
   }
   if (!dir) return {from_error("path", path, dir.error())};

@@ -14,6 +14,7 @@
 
 #include <optional>
 
+#include "base/path_text.h"
 #include "os/staged_file.h"
 
 namespace holdfast {
@@ -42,14 +43,13 @@ struct SplitPath {
 };
 
 Result<SplitPath> split(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return SplitPath{.parent = slash == 0 ? "/" : path.substr(0, slash),
-                   .name = HF_TRY(SafeName::make(path.substr(slash + 1)))};
+  return SplitPath{.parent = std::string(parent_path(path)),
+                   .name = HF_TRY(SafeName::make(last_component(path)))};
 }
 
 Result<Dir> open_or_make_parents(const std::string& path) {
   Result<Dir> dir = Dir::open_following_links(path);
-  if (dir || dir.error().code != ErrorCode::kNotFound || path == "/") return dir;
+  if (dir || dir.error().code != ErrorCode::kNotFound || is_root_path(path)) return dir;
   const SplitPath parts = HF_TRY(split(path));
   const Dir above = HF_TRY(open_or_make_parents(parts.parent));
   HF_TRY(above.make_dir(parts.name, kPrivateDir));

@@ -3,9 +3,10 @@
 // Where the home is, and who said so.
 //
 // The first that is set decides: `--home DIR`, $HOLDFAST_HOME, $XDG_STATE_HOME/holdfast,
-// $HOME/.local/state/holdfast. An empty XDG_STATE_HOME or HOME counts as unset, as its standard
-// says; an empty HOLDFAST_HOME (a script's "$UNSET") is refused, and so is a variable with a
-// relative path: either would quietly name another home, and so other locks. A typed relative
+// $HOME/.local/state/holdfast (on Windows %LOCALAPPDATA%\holdfast). An empty XDG_STATE_HOME, HOME
+// or LOCALAPPDATA counts as unset, as its standard says; an empty HOLDFAST_HOME (a script's
+// "$UNSET") is refused, and so is a variable with a relative path: either would quietly name
+// another home, and so other locks. A typed relative
 // --home is taken from the working directory, for that is what its author sees.
 //
 // Nothing set at all is kConfig, cause `no-home`: two programs that guess differently would not

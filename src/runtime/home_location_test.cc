@@ -5,7 +5,9 @@
 
 #include <map>
 
+#include "os/absolute.h"
 #include "os/working_dir.h"
+#include "runtime/home_places.h"
 
 namespace holdfast {
 namespace {
@@ -21,20 +23,28 @@ Result<HomeLocation> locate(const std::optional<std::string>& option, const Vari
   });
 }
 
-const Variables kAll{{"HOLDFAST_HOME", "/a"}, {"XDG_STATE_HOME", "/b"}, {"HOME", "/c"}};
+// As this platform spells it: on Windows with a drive.
+std::string at(const std::string& path) { return *os::absolute_from_here(path); }
+
+const char* user_home() { return home_places()[2].variable; }
+std::string below(std::size_t place) { return std::string(home_places()[place].below); }
 
 TEST(HomeLocation, TheFirstThatIsSetDecides) {
-  EXPECT_EQ(locate("/typed", kAll)->path, "/typed");
-  EXPECT_EQ(locate({}, kAll)->path, "/a");
-  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", "/b"}, {"HOME", "/c"}})->path, "/b/holdfast");
-  const auto last = locate({}, {{"HOME", "/c"}});
-  EXPECT_EQ(last->path, "/c/.local/state/holdfast");
+  const Variables all{
+      {"HOLDFAST_HOME", at("/a")}, {"XDG_STATE_HOME", at("/b")}, {user_home(), at("/c")}};
+  EXPECT_EQ(locate("/typed", all)->path, at("/typed"));
+  EXPECT_EQ(locate({}, all)->path, at("/a"));
+  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", at("/b")}, {user_home(), at("/c")}})->path,
+            at("/b") + below(1));
+  const auto last = locate({}, {{user_home(), at("/c")}});
+  EXPECT_EQ(last->path, at("/c") + below(2));
   EXPECT_EQ(last->source, Source::kUserHome);
 }
 
 TEST(HomeLocation, AnEmptyXdgVariableCountsAsUnsetButAnEmptyHomeOfOursIsAMistake) {
-  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", ""}, {"HOME", "/c"}})->source, Source::kUserHome);
-  const auto empty = locate({}, {{"HOLDFAST_HOME", ""}, {"HOME", "/c"}});
+  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", ""}, {user_home(), at("/c")}})->source,
+            Source::kUserHome);
+  const auto empty = locate({}, {{"HOLDFAST_HOME", ""}, {user_home(), at("/c")}});
   EXPECT_EQ(empty.error().code, ErrorCode::kConfig);
   EXPECT_EQ(empty.error().cause, "empty-home");
 }
@@ -47,7 +57,7 @@ TEST(HomeLocation, NothingSetIsAConfigurationErrorThatSaysWhatToSet) {
 }
 
 TEST(HomeLocation, ARelativeVariableIsRefusedAndDoesNotFallThrough) {
-  for (const char* name : {"HOLDFAST_HOME", "XDG_STATE_HOME", "HOME"}) {
+  for (const char* name : {"HOLDFAST_HOME", "XDG_STATE_HOME", user_home()}) {
     const auto relative = locate({}, {{name, "state"}});
     EXPECT_EQ(relative.error().code, ErrorCode::kConfig) << name;
     EXPECT_EQ(relative.error().cause, "relative-home") << name;
@@ -55,18 +65,19 @@ TEST(HomeLocation, ARelativeVariableIsRefusedAndDoesNotFallThrough) {
 }
 
 TEST(HomeLocation, ATypedRelativePathStartsAtTheWorkingDirectory) {
-  EXPECT_EQ(locate("x/y", {})->path, *os::working_dir() + "/x/y");
+  EXPECT_EQ(locate("x/y", {})->path, at("x/y"));
   EXPECT_EQ(locate(".", {})->path, *os::working_dir());
 }
 
 TEST(HomeLocation, TheLastComponentIsTheDirectoryItself) {
-  EXPECT_EQ(locate("/srv/hf/", {})->path, "/srv/hf");
-  EXPECT_EQ(locate("/srv/hf//./.", {})->path, "/srv/hf");
-  for (const char* path : {"/", "//", "/.", "", "/srv/..", "/srv/../"}) {
+  EXPECT_EQ(locate("/srv/hf/", {})->path, at("/srv/hf"));
+  EXPECT_EQ(locate("/srv/hf//./.", {})->path, at("/srv/hf"));
+  for (const char* path : {"/", "/.", "", "/srv/..", "/srv/../"}) {
     const auto location = locate(path, {});
     ASSERT_FALSE(location) << path;
     EXPECT_EQ(location.error().code, ErrorCode::kUsage) << path;
   }
+  EXPECT_FALSE(locate("//", {}));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <array>
 #include <charconv>
 
+#include "os/dir_hold.h"
 #include "os/move_file.h"
 #include "session/layout.h"
 #include "session/own_file.h"
@@ -83,11 +84,11 @@ Result<> move_log(const os::Dir& from, const os::Dir& to, const os::SafeName& na
 
 // Whatever else lies in it keeps it.
 Result<> remove_run(const os::Dir& runs, std::uint64_t number) {
-  const auto run = HF_TRY(open_own_dir(runs, name_of(number)));
+  auto run = HF_TRY(open_own_dir(runs, name_of(number)));
   if (!run) return {};
   for (const os::NameLiteral log : kLogs) HF_TRY(run->remove_file(log));
   HF_TRY(run->remove_file(record_name()));
-  HF_TRY(runs.remove_dir(name_of(number)));
+  HF_TRY(os::remove_open(runs, name_of(number), *run));
   return {};
 }
 

@@ -15,7 +15,7 @@
 namespace holdfast::session {
 
 inline Result<os::SafeName> file_name_of(std::string_view name) {
-  return os::SafeName::make(HF_TRY(escape_name(name, NameRules::kCased)));
+  return os::SafeName::make(HF_TRY(escape_name(name, platform_name_rules())));
 }
 
 inline Result<os::SafeName> trash_name(std::string_view file_name, const Id128& id) {

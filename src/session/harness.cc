@@ -70,7 +70,7 @@ Result<std::optional<HarnessHold>> HarnessHold::take(const SessionStore& store,
     if (*leads_to != here) continue;
     auto record = HF_TRY(read_harness(*dir, name));
     if (!record) return std::nullopt;
-    return HarnessHold(store.dir(), *std::move(dir), std::move(file_name), *std::move(lock),
+    return HarnessHold(store.dir(), *std::move(dir), std::move(file_name), std::move(lock),
                        *std::move(record));
   }
   return busy(std::string(name));

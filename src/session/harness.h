@@ -28,8 +28,8 @@
 #include "base/result.h"
 #include "format/harness_record.h"
 #include "os/dir.h"
-#include "os/file.h"
 #include "os/staged_file.h"
+#include "session/harness_lock.h"
 #include "session/store.h"
 
 namespace holdfast::session {
@@ -50,13 +50,14 @@ class HarnessHold {
 
   [[nodiscard]] const HarnessRecord& record() const { return record_; }
   [[nodiscard]] const os::Dir& dir() const { return dir_; }
+  [[nodiscard]] os::Dir& dir_to_move() { return dir_; }                       // for os/dir_hold.h
   [[nodiscard]] const os::SafeName& file_name() const { return file_name_; }  // in sessions/
   // `record` becomes the record, with `change` one above. kRefused `too-large`. The first durable
   // change makes the session's name durable as well (harness_new.h). Not after its store is gone.
   Result<> write(HarnessRecord record, os::Durability durability);
 
  private:
-  HarnessHold(const os::Dir& sessions, os::Dir dir, os::SafeName file_name, os::File lock,
+  HarnessHold(const os::Dir& sessions, os::Dir dir, os::SafeName file_name, HarnessLock lock,
               HarnessRecord record)
       : sessions_(&sessions),
         dir_(std::move(dir)),
@@ -67,7 +68,7 @@ class HarnessHold {
   const os::Dir* sessions_;
   os::Dir dir_;
   os::SafeName file_name_;
-  os::File lock_;
+  HarnessLock lock_;
   HarnessRecord record_;
 };
 

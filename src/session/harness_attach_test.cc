@@ -3,6 +3,7 @@
 
 #include "os/random.h"
 #include "session/harness_new_fixture.h"
+#include "session/session_dead_fixture.h"
 
 namespace holdfast::session {
 namespace {

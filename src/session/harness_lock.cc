@@ -25,34 +25,16 @@
 
 #include <string>
 
-#include "os/dir_lock.h"
 #include "session/file_name.h"
 #include "session/harness.h"
 #include "session/layout.h"
-#include "session/own_file.h"
 
 namespace holdfast::session {
 namespace {
 
-constexpr std::uint32_t kPrivateFile = 0600;
 constexpr int kMostNewcomers = 8;
 
 }  // namespace
-
-Result<std::optional<os::File>> lock_harness_dir(const os::Dir& dir, Duration wait) {
-  for (int i = 0; i < kMostNewcomers; ++i) {
-    auto lock = HF_TRY(open_own_file(dir, harness_lock_name()));
-    if (!lock) {
-      HF_TRY(dir.create_file(harness_lock_name(), kPrivateFile));
-      continue;
-    }
-    if (!HF_TRY(os::lock_file(*lock, wait))) return std::nullopt;
-    // Whoever removed it meanwhile made room for another one, which somebody else may have.
-    const auto named = dir.id_of(harness_lock_name());
-    if (named && *named && **named == HF_TRY(lock->info()).id) return lock;
-  }
-  return std::nullopt;
-}
 
 Result<RunPlace> enter_for_run(const SessionStore& store, std::string_view name) {
   const os::SafeName file_name = HF_TRY(file_name_of(name));

@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lock of a session of a harness (`harness.lock` in its directory), and the way of a run into a
-// directory that may be such a session's.
+// The lock of a session of a harness (`harness.lock` in its directory; on Windows a byte of one
+// file in sessions/), and the way of a run into a directory that may be such a session's.
 //
-// The lock is the kernel's (flock): it ends with its holder. Whoever holds it has the directory
-// that was opened; whether the name still leads there is for the caller to look at afterwards.
+// The lock is the kernel's: it ends with its holder. Whoever holds it has the directory that was
+// opened; whether the name still leads there is for the caller to look at afterwards.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"
 #include "os/dir.h"
-#include "os/file.h"
 #include "session/store.h"
 
 namespace holdfast::session {
 
-// Made anew where somebody removed it. nullopt: not in time (a `wait` of 0 tries once).
-Result<std::optional<os::File>> lock_harness_dir(const os::Dir& dir, Duration wait);
+// Held as long as a copy of it is there.
+using HarnessLock = std::shared_ptr<const void>;
+
+// Made anew where somebody removed it. Null: not in time (a `wait` of 0 tries once).
+Result<HarnessLock> lock_harness_dir(const os::Dir& dir, Duration wait);
+
+// For a directory that was just made: null where somebody was faster.
+Result<HarnessLock> make_harness_lock(const os::Dir& dir);
+
+// Is the maker of a stage still at work? Free, and nobody gets it as long as `lock` is there; null
+// where its maker had not come as far as its lock.
+struct StageLock {
+  bool free = false;
+  HarnessLock lock{};
+};
+Result<StageLock> try_stage_lock(const os::Dir& dir);
+
+// Before the directory goes.
+Result<> remove_harness_lock(const os::Dir& dir);
 
 // The directory of a session, made where there is none, for a run that holds the lock of its name
 // and is about to write its first record.
@@ -32,7 +48,7 @@ Result<std::optional<os::File>> lock_harness_dir(const os::Dir& dir, Duration wa
 // `gc` is about to remove it; of store.h.
 struct RunPlace {
   SessionDir dir;
-  std::optional<os::File> lock;  // nullopt: no session of a harness
+  HarnessLock lock;  // null: no session of a harness
 };
 Result<RunPlace> enter_for_run(const SessionStore& store, std::string_view name);
 

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/path_text.h"
 #include "file/copy_tree.h"
 #include "os/birth_time.h"
 #include "os/random.h"
@@ -108,29 +109,33 @@ std::string path_for(std::string pattern, const os::SafeName& name) {
     pattern.replace(at, kPlaceholder.size(), name.str());
     at += name.str().size();
   }
-  while (pattern.size() > 1 && pattern.ends_with('/')) pattern.pop_back();
-  return pattern;
+  return std::string(without_trailing_separators(pattern));
 }
 
 // The home is ours to arrange: a directory in it that no record of ours is in would be nobody's.
 Result<bool> lies_in_home(const os::Dir& parent, const SessionStore& store) {
   const std::string sessions = HF_TRY(os::real_path_of(store.dir()));
-  const std::string home = sessions.substr(0, sessions.rfind('/') + 1);
-  return (HF_TRY(os::real_path_of(parent)) + "/").starts_with(home);
+  return is_at_or_below(HF_TRY(os::real_path_of(parent)), parent_path(sessions));
+}
+
+bool has_component(std::string_view path, std::string_view name) {
+  for (; !path.empty() && !is_root_path(path); path = parent_path(path)) {
+    if (last_component(path) == name) return true;
+  }
+  return false;
 }
 
 Result<Place> place_for(const std::string& pattern, const os::SafeName& name,
                         const SessionStore& store) {
   const std::string path = path_for(pattern, name);
-  const std::size_t slash = path.rfind('/');
-  if (!path.starts_with('/') || path.size() == 1) {
+  if (!is_absolute_path(path) || is_root_path(path)) {
     return unsafe_place(path, "unsafe-name", "it is not the absolute path of a new directory");
   }
-  os::SafeName base = HF_TRY(os::SafeName::make(std::string_view(path).substr(slash + 1)));
+  os::SafeName base = HF_TRY(os::SafeName::make(last_component(path)));
   if (base.str() == kTrash || os::is_stage_name(base.str())) {
     return unsafe_place(path, "reserved-name", "holdfast itself makes directories of this name");
   }
-  auto parent = os::Dir::open(slash == 0 ? "/" : path.substr(0, slash));
+  auto parent = os::Dir::open(std::string(parent_path(path)));
   if (!parent) {
     Error error = std::move(parent).error();
     if (error.code == ErrorCode::kNotFound) error.cause = "no-parent";
@@ -143,7 +148,7 @@ Result<Place> place_for(const std::string& pattern, const os::SafeName& name,
   if (HF_TRY(lies_in_some_home(*parent))) {
     return unsafe_place(path, "inside-home", "it lies in another home of holdfast");
   }
-  if ((HF_TRY(os::real_path_of(*parent)) + "/").contains("/" + std::string(kTrash) + "/")) {
+  if (has_component(HF_TRY(os::real_path_of(*parent)), kTrash)) {
     return unsafe_place(path, "reserved-name", "it lies in the trash, which `holdfast gc` empties");
   }
   return Place{.parent = *std::move(parent), .base = std::move(base), .path = path};
@@ -216,9 +221,9 @@ class Maker {
   }
 
   // The stage is filled, and the name taken; what is returned holds the lock of the session.
-  Result<os::File> take_name(HarnessStage& stage, const os::SafeName& name, bool fill,
-                             HarnessMade& made) const {
-    os::File lock = HF_TRY(stage.make_lock());
+  Result<HarnessLock> take_name(HarnessStage& stage, const os::SafeName& name, bool fill,
+                                HarnessMade& made) const {
+    HarnessLock lock = HF_TRY(stage.make_lock());
     if (fill && plan_) {
       HF_TRY(file::copy_tree(*order_.from, *plan_, stage.dir(), os::Durability::kFull));
     }
@@ -282,7 +287,7 @@ class Maker {
                           "it lies in the directory of " + *other + ", and would go with it");
     }
     auto reservation = HF_TRY(HarnessStage::make(store_.dir(), made.record.id, nullptr));
-    const os::File lock = HF_TRY(take_name(reservation, name, false, made));
+    const HarnessLock lock = HF_TRY(take_name(reservation, name, false, made));
     auto placed = put_outside(reservation.dir(), stage, place, made);
     if (placed) return {};
     Error error = std::move(placed).error();
@@ -336,7 +341,7 @@ Result<HarnessMade> make_harness(const SessionStore& store, const HarnessOrder& 
 Result<> publish_harness_record(const SessionStore& store, const HarnessRecord& record) {
   const os::SafeName name = HF_TRY(file_name_of(record.name));
   auto stage = HF_TRY(HarnessStage::make(store.dir(), record.id, nullptr));
-  const os::File lock = HF_TRY(stage.make_lock());
+  const HarnessLock lock = HF_TRY(stage.make_lock());
   HF_TRY(stage.write(record));
   HF_TRY(stage.dir().sync());
   if (HF_TRY(stage.publish(name)) == os::Placed::kNameTaken) {

@@ -52,7 +52,7 @@ class NewHarnessFixture : public ::testing::Test {
     for (const auto& entry : std::filesystem::directory_iterator(tmp_.path(place))) {
       // The list of session/outside.h is no session.
       if (entry.path().filename() == ".holdfast-outside") continue;
-      names.push_back(entry.path().filename());
+      names.push_back(entry.path().filename().string());
     }
     std::ranges::sort(names);
     return names;

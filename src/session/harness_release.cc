@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "os/dir_hold.h"
 #include "session/harness.h"
 #include "session/harness_attach.h"
 #include "session/harness_new.h"
@@ -77,11 +78,12 @@ Result<bool> has_only_the_record(const os::Dir& dir) {
   return only;
 }
 
-Result<> remove_record(const SessionStore& store, const HarnessHold& hold) {
+Result<> remove_record(const SessionStore& store, HarnessHold& hold) {
   const bool all = HF_TRY(has_only_the_record(hold.dir()));
   const os::SafeName stage = harness_stage_name(hold.record().id);
   if (all) {
-    if (HF_TRY(store.dir().rename_new(hold.file_name(), stage)) == os::Placed::kNameTaken) {
+    if (HF_TRY(os::move_open(store.dir(), hold.file_name(), store.dir(), stage,
+                             hold.dir_to_move())) == os::Placed::kNameTaken) {
       return fail({.code = ErrorCode::kBusy,
                    .op = "move aside",
                    .subject = hold.dir().path(),
@@ -90,17 +92,17 @@ Result<> remove_record(const SessionStore& store, const HarnessHold& hold) {
     }
   }
   HF_TRY(hold.dir().remove_file(harness_name()));
-  HF_TRY(hold.dir().remove_file(harness_lock_name()));
-  if (all) HF_TRY(store.dir().remove_dir(stage));
-  HF_TRY((all ? store.dir() : hold.dir()).sync());
-  return {};
+  HF_TRY(remove_harness_lock(hold.dir()));
+  if (!all) return hold.dir().sync();
+  HF_TRY(os::remove_open(store.dir(), stage, hold.dir_to_move()));
+  return store.dir().sync();
 }
 
 }  // namespace
 
 Result<> forget(const SessionStore& store, const HarnessRecord& judged, const Announce& announce) {
   constexpr std::string_view kOp = "forget the session";
-  const HarnessHold hold = HF_TRY(take_judged(store, judged, kOp));
+  HarnessHold hold = HF_TRY(take_judged(store, judged, kOp));
   if (!judged.outside) {
     return problem(ErrorCode::kRefused, kOp, judged.name, "in-the-home",
                    "its directory lies in the home and goes with its record; `holdfast session "

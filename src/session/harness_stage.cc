@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/harness_stage.h"
 
-#include "os/dir_lock.h"
+#include "os/dir_hold.h"
 #include "session/harness_new.h"
 #include "session/layout.h"
 
@@ -45,14 +45,14 @@ HarnessStage::~HarnessStage() {
   if (plan_ != nullptr) file::remove_copy(*plan_, dir_);
   // What cannot be removed stays behind, and its name says what it is.
   [[maybe_unused]] const auto record = dir_.remove_file(harness_name());
-  [[maybe_unused]] const auto lock = dir_.remove_file(harness_lock_name());
-  [[maybe_unused]] const auto removed = parent_->remove_dir(name_);
+  [[maybe_unused]] const auto lock = remove_harness_lock(dir_);
+  [[maybe_unused]] const auto removed = os::remove_open(*parent_, name_, dir_);
 }
 
-Result<os::File> HarnessStage::make_lock() const {
-  auto lock = HF_TRY(dir_.create_file(harness_lock_name(), kPrivateFile));
-  if (!lock || !HF_TRY(os::try_lock_file(*lock))) return planted(dir_.path());
-  return *std::move(lock);
+Result<HarnessLock> HarnessStage::make_lock() const {
+  HarnessLock lock = HF_TRY(make_harness_lock(dir_));
+  if (!lock) return planted(dir_.path());
+  return lock;
 }
 
 Result<> HarnessStage::write(const HarnessRecord& record) const {
@@ -72,7 +72,7 @@ Result<> HarnessStage::write(const HarnessRecord& record) const {
 }
 
 Result<os::Placed> HarnessStage::publish(const os::SafeName& name) {
-  const os::Placed placed = HF_TRY(parent_->rename_new(name_, name));
+  const os::Placed placed = HF_TRY(os::move_open(*parent_, name_, *parent_, name, dir_));
   if (placed == os::Placed::kPlaced) unnamed_ = false;
   return placed;
 }
@@ -81,7 +81,7 @@ bool HarnessStage::take_back(const os::SafeName& name) {
   const auto here = dir_.info();
   const auto there = parent_->id_of(name);
   if (!here || !there || !*there || **there != here->id) return false;
-  const auto renamed = parent_->rename_new(name, name_);
+  const auto renamed = os::move_open(*parent_, name, *parent_, name_, dir_);
   unnamed_ = renamed && *renamed == os::Placed::kPlaced;
   return unnamed_;
 }

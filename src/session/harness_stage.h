@@ -16,7 +16,7 @@
 #include "file/copy_tree.h"
 #include "format/harness_record.h"
 #include "os/dir.h"
-#include "os/file.h"
+#include "session/harness_lock.h"
 
 namespace holdfast::session {
 
@@ -38,8 +38,8 @@ class HarnessStage {
   ~HarnessStage();
 
   [[nodiscard]] const os::Dir& dir() const { return dir_; }
-  // Makes harness.lock and locks it.
-  [[nodiscard]] Result<os::File> make_lock() const;
+  // Makes the session's lock and takes it.
+  [[nodiscard]] Result<HarnessLock> make_lock() const;
   // A new, synced harness.json.
   [[nodiscard]] Result<> write(const HarnessRecord& record) const;
   // Never replaces. The parent is not synced.

@@ -5,7 +5,7 @@
 
 #include "format/harness_test_values.h"
 #include "os/pause.h"
-#include "session/session_fixture.h"
+#include "session/session_dead_fixture.h"
 
 namespace holdfast::session {
 namespace {

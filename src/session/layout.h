@@ -15,6 +15,8 @@ constexpr os::NameLiteral control_name() { return os::NameLiteral("control"); }
 constexpr os::NameLiteral spare_name() { return os::NameLiteral("session.spare"); }
 constexpr os::NameLiteral harness_name() { return os::NameLiteral("harness.json"); }
 constexpr os::NameLiteral harness_lock_name() { return os::NameLiteral("harness.lock"); }
+// Beside the sessions, on Windows (harness_lock.h).
+constexpr os::NameLiteral harness_holds_name() { return os::NameLiteral(".holdfast-holds"); }
 constexpr os::NameLiteral runs_name() { return os::NameLiteral("runs"); }
 
 // Beside what is removed, also outside of the home (src/gc/trash.h).

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/path_text.h"
 #include "format/outside_entry.h"
 #include "os/birth_time.h"
 #include "os/staged_file.h"
@@ -71,7 +72,7 @@ Result<std::vector<OutsideEntry>> list_outside(const SessionStore& store) {
     if (!id) {
       return fail({.code = ErrorCode::kCorrupt,
                    .op = "read which directories outside belong to sessions",
-                   .subject = list->path() + "/" + name,
+                   .subject = join_path(list->path(), name),
                    .cause = "bad-outside-entry",
                    .detail = "it has not the name of an entry; it was left as it is"});
     }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "base/path_text.h"
 #include "os/birth_time.h"
 #include "os/real_path.h"
 #include "session/file_name.h"
@@ -13,14 +14,7 @@
 namespace holdfast::session {
 namespace {
 
-bool is_in(const std::string& path, const std::string& above) {
-  return path == above || path.starts_with(above == "/" ? above : above + "/");
-}
-
-std::string parent_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
-}
+std::string parent_of(const std::string& path) { return std::string(parent_path(path)); }
 
 // The path, and the directory where it can be opened: what nobody here may look into is known by
 // its path alone.
@@ -45,7 +39,7 @@ Result<> each_above(const os::MountTable& mounts, const os::Dir& dir, const Abov
         point = std::move(place.point);
         ways.insert(ways.end(), place.fuller.begin(), place.fuller.end());
       }
-      if (path == "/") break;
+      if (is_root_path(path)) break;
       if (path == point) point.reset();
     }
   }
@@ -87,10 +81,9 @@ Result<OutsideClaims::Claim> OutsideClaims::claim_of(const OutsideEntry& entry) 
     return claim;
   }
   // In the trash beside its place, from where it can be brought back.
-  const auto base = entry.directory.substr(entry.directory.rfind('/') + 1);
-  const auto trashed =
-      os::Dir::open(parent_of(entry.directory) + "/" + std::string(trash_dir_name().text()) + "/" +
-                    HF_TRY(trash_name(base, entry.id)).str());
+  const std::string_view base = last_component(entry.directory);
+  const std::string trash = join_path(parent_path(entry.directory), trash_dir_name().text());
+  const auto trashed = os::Dir::open(join_path(trash, HF_TRY(trash_name(base, entry.id)).str()));
   if (trashed && HF_TRY(is_directory_of(entry, *trashed))) claim.way = HF_TRY(way_of(*trashed));
   return claim;
 }
@@ -137,12 +130,14 @@ void OutsideClaims::add(Claim claim) {
 
 bool OutsideClaims::collides(const Claim& claim, const Way& way, bool below_too) {
   const bool by_path = !claim.only_path.empty();
-  const auto is_of_path = [&](const std::string& path) { return is_in(path, claim.only_path); };
+  const auto is_of_path = [&](const std::string& path) {
+    return is_at_or_below(path, claim.only_path);
+  };
   if (holds(way, claim.link) || (by_path && std::ranges::any_of(way.paths, is_of_path)))
     return true;
   if (!below_too) return false;
   return (claim.way && holds(*claim.way, way.links.front())) ||
-         (by_path && is_in(claim.only_path, way.paths.front()));
+         (by_path && is_at_or_below(claim.only_path, way.paths.front()));
 }
 
 std::optional<std::string> OutsideClaims::conflict(const Way& way, const Id128& self,

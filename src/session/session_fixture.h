@@ -13,7 +13,6 @@
 #include "proc/identity.h"
 #include "proc/identity_record.h"
 #include "session/store.h"
-#include "testing/processes.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::session {
@@ -22,14 +21,6 @@ inline ProcessIdentity identity_of(os::Pid pid) {
   return proc::to_record(**proc::identity_of(pid));
 }
 inline ProcessIdentity own_identity() { return proc::to_record(*proc::own_identity()); }
-
-inline ProcessIdentity identity_of_the_dead() {
-  testing::WaitingChild child;
-  const ProcessIdentity identity = identity_of(child.pid());
-  child.kill();
-  child.reap();
-  return identity;
-}
 
 inline SessionRecord session_in(SessionState state, const ProcessIdentity& supervisor) {
   SessionRecord record = small_session();

@@ -64,7 +64,7 @@ Result<SessionDir> SessionStore::find_or_make(std::string_view name) const {
 Result<std::vector<std::string>> SessionStore::names() const {
   std::vector<std::string> names;
   HF_TRY(sessions_.each_entry([&](std::string_view entry, os::FileType) {
-    auto name = unescape_name(entry, NameRules::kCased);
+    auto name = unescape_name(entry, platform_name_rules());
     if (name) names.push_back(std::move(*name));
     return os::Visit::kContinue;
   }));

@@ -28,6 +28,9 @@ Tree look_at_tree(const SessionRecord& record) {
   const bool lives =
       record.command && proc::judge(proc::from_record(*record.command)).life == Life::kLive;
   if (lives) return Tree::kLives;
+  // Windows ends everybody in a job object when the last handle to it is closed, and its supervisor
+  // had the only one.
+  if (record.containment == "job") return Tree::kEmpty;
   if (!record.cgroup) return Tree::kUnproven;
   const CgroupLook look = proc::find_cgroup(*record.cgroup, record.run);
   if (look.state == CgroupLook::State::kLives) return Tree::kLives;
@@ -56,7 +59,7 @@ void look_behind_the_dead(SessionView& view, const std::string& proof) {
   follow(view, Event::kSupervisorGone);
   view.tree = look_at_tree(view.record);
   if (view.tree != Tree::kEmpty) return;
-  view.evidence = "cgroup-empty";
+  view.evidence = view.record.containment == "job" ? "job-closed" : "cgroup-empty";
   follow(view, Event::kTreeGone);
 }
 

@@ -5,7 +5,7 @@
 
 #include "os/namespaces.h"
 #include "session/look.h"
-#include "session/session_fixture.h"
+#include "session/session_dead_fixture.h"
 #include "testing/sys_swap_linux.h"
 
 namespace holdfast::session {

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 
 #include "os/pipe.h"
-#include "session/session_fixture.h"
+#include "session/session_dead_fixture.h"
 #include "testing/sys_swap_linux.h"
 
 namespace holdfast::session {

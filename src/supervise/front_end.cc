@@ -22,90 +22,26 @@
 #include "supervise/pass_signals.h"
 #include "supervise/report_bytes.h"
 #include "supervise/shim.h"
+#include "supervise/shim_host.h"
 
 namespace holdfast::supervise {
 namespace {
 
 constexpr std::size_t kMaxReport = 8192;
 
-// How the shim exits where there is no report.
-constexpr int kNoReport = 1;
-constexpr int kEndedInNeed = 2;  // out of memory, but the tree is ended and proven empty
-
-// Between the two processes, made before the fork; each side drops the other's ends, but for the
-// reading end of the output, which the shim watches and never reads.
-struct Pipes {
-  os::Pipe report;
-  os::Pipe output;  // empty where nobody takes it
-  os::Pipe wanted;  // empty where the tree outlives the front end
-  os::Pipe born;    // these two empty where nobody attends
-  os::Pipe orders;
-
-  static Result<Pipes> make(const TreeRequest& request, bool attended) {
-    Pipes pipes;
-    pipes.report = HF_TRY(os::make_pipe());
-    if (request.stdout_to == os::StdoutTo::kHandle) pipes.output = HF_TRY(os::make_pipe());
-    if (!request.outlives_front_end) pipes.wanted = HF_TRY(os::make_pipe());
-    if (attended) pipes.born = HF_TRY(os::make_pipe());
-    if (attended) pipes.orders = HF_TRY(os::make_pipe());
-    return pipes;
-  }
-};
-
-[[noreturn]] void be_the_shim(const Clock& clock, const TreeRequest& request,
-                              const os::SignalState& signals, Pipes pipes) {
-  pipes.report.read_end.reset();
-  pipes.wanted.write_end.reset();
-  pipes.born.read_end.reset();
-  pipes.orders.write_end.reset();
-  for (const os::NativeHandle handle : request.not_for_shim) os::HandleTraits::close(handle);
-  os::File report_file(std::move(pipes.report.write_end), "report");
-  Shim shim(clock, request, signals,
-            {.output = std::move(pipes.output.write_end),
-             .output_watch = std::move(pipes.output.read_end),
-             .wanted = std::move(pipes.wanted.read_end),
-             .born = std::move(pipes.born.write_end),
-             .orders = std::move(pipes.orders.read_end)});
-  // The one place below main that catches: an exception must not carry the shim up into the front
-  // end's code and leave the tree behind.
-  try {
-    const TreeReport report = shim.run();
-    // Without a front end nobody reads it; the work is done all the same.
-    const auto sent = report_file.write_all(to_bytes(report));
-    os::exit_process(sent ? 0 : kNoReport);
-  } catch (...) {
-    os::exit_process(end_all(clock) ? kEndedInNeed : kNoReport);
-  }
-}
-
-[[noreturn]] void be_the_supervisor(const Clock& clock, const SupervisorWork& work,
-                                    const os::SignalState& signals, os::Pipe report,
-                                    os::Pipe news) {
-  report.read_end.reset();
-  news.read_end.reset();
-  os::File report_file(std::move(report.write_end), "report");
-  try {
-    const TreeReport done = work(signals, std::move(news.write_end));
-    const auto sent = report_file.write_all(to_bytes(done));
-    os::exit_process(sent ? 0 : kNoReport);
-  } catch (...) {
-    os::exit_process(end_all(clock) ? kEndedInNeed : kNoReport);
-  }
-}
-
 class FrontEnd {
  public:
-  FrontEnd(const Clock& clock, os::SignalInbox inbox, os::OwnChild shim, Pipes pipes,
+  FrontEnd(const Clock& clock, os::SignalInbox inbox, ShimHost shim, FrontEnds pipes,
            const TakeOutput& take, Attendant* attendant, os::Handle news = {},
            Await await = Await::kReport, Companion* companion = nullptr)
       : clock_(clock),
         shim_(std::move(shim)),
-        signals_(std::move(inbox), shim_, StoppedChild::kWake),
-        report_(std::move(pipes.report.read_end)),
-        wanted_(std::move(pipes.wanted.write_end)),
-        born_(std::move(pipes.born.read_end)),
-        orders_(std::in_place, std::move(pipes.orders.write_end), "the supervisor"),
-        output_(std::move(pipes.output.read_end), take),
+        signals_(std::move(inbox), shim_.child(), StoppedChild::kWake),
+        report_(std::move(pipes.report)),
+        wanted_(std::move(pipes.wanted)),
+        born_(std::move(pipes.born)),
+        orders_(std::in_place, std::move(pipes.orders), "the supervisor"),
+        output_(std::move(pipes.output), take),
         attendant_(attendant),
         news_(std::move(news)),
         await_(await),
@@ -121,7 +57,7 @@ class FrontEnd {
     const std::span<char> bytes(reinterpret_cast<char*>(&command), sizeof(command));
     // One write of one number: all of it, or the supervisor ended and its report says why.
     if (HF_TRY(os::read_pipe(born_, bytes)) != sizeof(command)) return {};
-    HF_TRY(attendant_->born({.command = command, .supervisor = shim_.pid}));
+    HF_TRY(attendant_->born({.command = command, .supervisor = shim_.child().pid}));
     HF_TRY(set_timer());  // from here on nothing can fail but the order itself
     HF_TRY(order(kOrderGo));
     attendant_->started();
@@ -131,7 +67,7 @@ class FrontEnd {
   // Nothing ran: the supervisor goes when it hears no order.
   void abandon() {
     orders_.reset();
-    const auto reaped = os::reap_child(shim_.pid);
+    const auto reaped = shim_.wait();
     static_cast<void>(reaped);
   }
 
@@ -222,8 +158,9 @@ class FrontEnd {
   }
 
   TreeReport take_report() {
-    const auto bytes = os::File(std::move(report_), "report").read_all(kMaxReport);
-    const auto shim_end = os::reap_child(shim_.pid);
+    const os::Handle report = std::move(report_);
+    const auto bytes = os::read_pipe_to_end(report, kMaxReport);
+    const auto shim_end = shim_.wait();
     if (auto received = bytes ? from_bytes(*bytes) : std::nullopt) return std::move(*received);
     return lost(shim_end);
   }
@@ -254,7 +191,7 @@ class FrontEnd {
   }
 
   const Clock& clock_;
-  os::OwnChild shim_;
+  ShimHost shim_;
   SignalPasser signals_;
   os::Handle report_;
   os::Handle wanted_;
@@ -275,19 +212,14 @@ Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request, con
                              Attendant* attendant) {
   const HeldSignals signals = HF_TRY(HeldSignals::hold());
   os::SignalInbox inbox = HF_TRY(os::SignalInbox::open());
-  Pipes pipes = HF_TRY(Pipes::make(request, attendant != nullptr));
-  os::Forked forked = HF_TRY(os::fork_process());
-  if (forked.in_child) be_the_shim(clock, request, signals.state(), std::move(pipes));
-  pipes.report.write_end.reset();
-  pipes.output.write_end.reset();
-  pipes.wanted.read_end.reset();
-  pipes.born.write_end.reset();
-  pipes.orders.read_end.reset();
+  FrontEnds ends;
+  ShimHost shim =
+      HF_TRY(host_shim({.clock = clock, .request = request, .attended = attendant != nullptr},
+                       signals.state(), ends));
   // Only now: the shim was born with them blocked, so no Ctrl-Z can stop it.
   const auto allowed = os::allow_stop_signals();
   static_cast<void>(allowed);  // without it Ctrl-Z stops the command alone; the run goes on
-  FrontEnd front(clock, std::move(inbox), std::move(forked.child), std::move(pipes), take,
-                 attendant);
+  FrontEnd front(clock, std::move(inbox), std::move(shim), std::move(ends), take, attendant);
   if (auto let_in = front.let_in(); !let_in) {
     front.abandon();
     return fail(std::move(let_in).error());
@@ -297,23 +229,30 @@ Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request, con
 
 Result<Supervised> run_supervisor(const Clock& clock, Await await, const SupervisorWork& work,
                                   Companion* companion) {
+  return run_hosted(
+      clock, await,
+      [&](const os::SignalState& signals, SupervisorPipes& pipes) {
+        return host_supervisor(clock, work, signals, pipes);
+      },
+      companion);
+}
+
+Result<Supervised> run_hosted(const Clock& clock, Await await, const MakeHost& make,
+                              Companion* companion) {
   const HeldSignals signals = HF_TRY(HeldSignals::hold());
   os::SignalInbox inbox = HF_TRY(os::SignalInbox::open());
-  Pipes pipes;
+  SupervisorPipes pipes;
   pipes.report = HF_TRY(os::make_pipe());
-  os::Pipe news = HF_TRY(os::make_pipe());
-  os::Forked forked = HF_TRY(os::fork_process());
-  if (forked.in_child) {
-    be_the_supervisor(clock, work, signals.state(), std::move(pipes.report), std::move(news));
-  }
-  pipes.report.write_end.reset();
-  news.write_end.reset();
+  pipes.news = HF_TRY(os::make_pipe());
+  ShimHost shim = HF_TRY(make(signals.state(), pipes));
   const auto allowed = os::allow_stop_signals();
   static_cast<void>(allowed);  // as above
   const TakeOutput nothing;
-  Supervised supervised{.report = {}, .supervisor = forked.child.pid, .asked_to_end = {}};
-  FrontEnd front(clock, std::move(inbox), std::move(forked.child), std::move(pipes), nothing,
-                 nullptr, std::move(news.read_end), await, companion);
+  Supervised supervised{.report = {}, .supervisor = shim.child().pid, .asked_to_end = {}};
+  FrontEnds ends;
+  ends.report = std::move(pipes.report.read_end);
+  FrontEnd front(clock, std::move(inbox), std::move(shim), std::move(ends), nothing, nullptr,
+                 std::move(pipes.news.read_end), await, companion);
   if (companion != nullptr) companion->begin();
   if (await == Await::kNews) {
     supervised.report = front.wait_for_news();

@@ -78,6 +78,7 @@ PipelineReport report_of(const PipelineRequest& request, TreeOutcome outcome) {
         stage_end(request.stages[i].front(), i < facts.size() ? facts[i] : unknown));
   }
   report.timed_out = outcome.report.deadline_fired;
+  report.by_budget = outcome.report.ended_by == EndedBy::kBudget;
   report.interrupted = outcome.asked_to_end;
   report.empty = outcome.report.empty;
   report.survivors = std::move(outcome.report.survivors);
@@ -159,7 +160,8 @@ std::string describe_failure(const PipelineReport& report) {
   if (!report.empty) return describe_survivors(report.survivors);
   if (report.timed_out) {
     return (report.stages.size() == 1 ? quoted(report.stages.front()) : "the pipeline") +
-           " did not end within its time limit";
+           (report.by_budget ? " did not end within the time of --budget"
+                             : " did not end within its time limit");
   }
   if (report.interrupted)
     return "it was interrupted by signal " + os::signal_name(*report.interrupted);

@@ -79,6 +79,7 @@ struct StageEnd {
 struct PipelineReport {
   std::vector<StageEnd> stages;  // in the order of the request
   bool timed_out = false;
+  bool by_budget = false;           // timed out with the whole program (base/budget.h)
   std::optional<int> interrupted;   // a signal that asks to end came meanwhile
   bool empty = false;               // proven: nothing of the tree is left
   std::vector<Survivor> survivors;  // where it is not: who was seen

@@ -24,6 +24,7 @@ enum class Containment : std::uint8_t {
   kSubreaper,          // every descendant through a pidfd, proof by ECHILD
   kSubreaperByNumber,  // no pidfds here: own children by number, level by level, same proof
   kCgroup,             // born in a control group, which is killed at once; proof by both
+  kJob,                // Windows: born in a job object, which is killed at once; proof by its count
 };
 std::string_view name(Containment containment);
 
@@ -35,8 +36,10 @@ enum class EndedBy : std::uint8_t {
   kStop,      // somebody asked for it by name
   kLost,      // a lease that it ran under, or nobody wants it any more
   kFault,     // holdfast's own means failed
+  kBudget,    // the time that the whole program was given (base/budget.h)
 };
-std::string_view name(EndedBy by);  // "deadline", "idle", "stopped", "lost", "fault"; "" of kNobody
+// "deadline", "idle", "stopped", "lost", "fault", "budget"; "" of kNobody
+std::string_view name(EndedBy by);
 
 // What a command that looks at the outcome had to say.
 enum class Verified : std::uint8_t { kConfirmed, kRefuted, kCannotTell };
@@ -58,7 +61,7 @@ struct TreeFacts {
   std::optional<WallTime> started;  // the gates were opened
   WallTime ended{};
   Containment containment = Containment::kSubreaper;
-  bool deadline_fired = false;  // or the idle limit
+  bool deadline_fired = false;  // or the idle limit, or the budget
   EndedBy ended_by = EndedBy::kNobody;
   std::optional<Verified> verified;       // nothing was asked, or it did not come to that
   std::uint32_t terminated = 0;           // processes that were sent TERM

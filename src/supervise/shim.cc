@@ -11,6 +11,10 @@
 // and only "no children" (ECHILD) is the end. Each round a chain must win a race against it; the
 // rounds come back to back while something is dying, and their number is bounded by kPatience.
 //
+// On Windows nobody is adopted, and there is no need to: the job object around the tree holds all
+// of it (tree_group.h), so there the proof is "no child, and nobody in the job", and no look at
+// other processes of the machine is taken.
+//
 // Reaping and signalling by number happen in this one thread, in this order: reap, then signal. So
 // a number that was confirmed as an unreaped child stays one until the signal is sent.
 #include "supervise/shim.h"
@@ -21,6 +25,7 @@
 #include <limits>
 
 #include "base/after.h"
+#include "base/budget.h"
 #include "os/file.h"
 #include "os/pause.h"
 #include "os/pipe.h"
@@ -80,7 +85,9 @@ Result<> Shim::start() {
     HF_TRY(overseer_->born(*first, report_));
   }
   HF_TRY(wait_for_go());
-  if (request_.timeout) HF_TRY(set_due(*request_.timeout));
+  const Allowed allowed = tree_within_budget(request_.timeout, grace_, clock_.mono());
+  if (allowed.by_budget) due_is_ = EndedBy::kBudget;
+  if (allowed.time) HF_TRY(set_due(*allowed.time));
   if (auto released = commands_.release(); released) {
     report_.started = clock_.wall();
     if (overseer_ != nullptr) overseer_->started(*report_.started);
@@ -297,11 +304,11 @@ void Shim::step(Event event) {
   const bool deadline = phase_ == Phase::kRunning && event == Event::kDue;
   if (deadline) {
     report_.deadline_fired = true;
-    if (report_.ended_by == EndedBy::kNobody) report_.ended_by = EndedBy::kDeadline;
+    if (report_.ended_by == EndedBy::kNobody) report_.ended_by = due_is_;
   }
   phase_ = step.phase;
   act(step.action);
-  if (deadline && overseer_ != nullptr) overseer_->ending(EndedBy::kDeadline);
+  if (deadline && overseer_ != nullptr) overseer_->ending(due_is_);
 }
 
 void Shim::act(Action action) {
@@ -309,10 +316,10 @@ void Shim::act(Action action) {
     case Action::kNone:
       return;
     case Action::kTerminate:
-      if (const auto set = set_due(grace_); !set) return fault(set.error());
+      if (const auto set = set_due_in_budget(grace_); !set) return fault(set.error());
       return terminate();
     case Action::kKill:  // the loop sends it, and looks at the clock without the timer's help
-      if (const auto set = set_due(kPatience); !set) return fault(set.error());
+      if (const auto set = set_due_in_budget(kPatience); !set) return fault(set.error());
       return;
     case Action::kNameSurvivors:
       return name_survivors();
@@ -322,6 +329,13 @@ void Shim::act(Action action) {
 void Shim::fault(Error error) {
   if (!report_.fault) report_.fault = std::move(error);
   step(Event::kFault);
+}
+
+// Also where nothing is left of it there is a moment for the kernel to do what it was asked to.
+Result<> Shim::set_due_in_budget(Duration wanted) {
+  constexpr Duration kLeast = std::chrono::milliseconds(50);
+  const Allowed allowed = within_budget(wanted, clock_.mono());
+  return set_due(allowed.by_budget ? std::max(*allowed.time, kLeast) : wanted);
 }
 
 Result<> Shim::set_due(Duration from_now) {
@@ -334,7 +348,7 @@ Result<> Shim::set_due(Duration from_now) {
 // TERM is for those who are there now. What they start afterwards may well be their own clean-up (a
 // shell's trap), which is what the grace is for.
 void Shim::terminate() {
-  if (reach_ == proc::Reach::kOwnChildren) {
+  if (reach_ == proc::Reach::kOwnChildren && !group_.holds_all()) {
     const auto tree = proc::living_descendants();
     if (!tree) return fault(tree.error());
     for (const auto& facts : *tree) {
@@ -347,10 +361,16 @@ void Shim::terminate() {
   // A pass looks at every process of the machine, which is dear where a thousand supervisors end at
   // once, and is only for those who left the group: most trees are over before it is due.
   if (reach_ == proc::Reach::kPidfd && !in_group.empty()) {
-    for (const os::Pid pid : group_.signal(in_group, signals)) terminated_.emplace(pid, 0);
-    outside_due_ = clock_.mono() + kOutsideLater;
+    const std::vector<os::Pid> reached = group_.signal(in_group, signals);
+    for (const os::Pid pid : reached) terminated_.emplace(pid, 0);
+    if (!group_.holds_all()) outside_due_ = clock_.mono() + kOutsideLater;
+    // Nobody could be asked, so nobody would make use of the grace.
+    if (group_.holds_all() && reached.empty()) {
+      if (const auto set = set_due(Duration::zero()); !set) fault(set.error());
+    }
     return;
   }
+  if (group_.holds_all()) return;
   const auto pass =
       proc::signal_tree(reach_, signals, [](const proc::ProcessFacts&) { return true; });
   if (!pass) return fault(pass.error());
@@ -416,6 +436,7 @@ bool Shim::kill_group() {
 
 void Shim::kill_once() {
   if (kill_group()) return;
+  if (group_.holds_all()) return commands_.signal_living(os::kSignalKill);
   const auto pass =
       proc::signal_tree(reach_, {os::kSignalKill}, [](const proc::ProcessFacts&) { return true; });
   if (!pass) {
@@ -446,7 +467,9 @@ void Shim::signal_unseen_commands(const proc::TreePass& pass, const std::vector<
 
 void Shim::name_survivors() {
   std::set<os::Pid> named;
-  if (const auto tree = proc::living_descendants()) {
+  if (group_.holds_all()) {
+    // Then the list below is all of it.
+  } else if (const auto tree = proc::living_descendants()) {
     for (const auto& facts : *tree) {
       report_.survivors.push_back({facts.pid, facts.name});
       named.insert(facts.pid);

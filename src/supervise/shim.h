@@ -86,6 +86,7 @@ class Shim {
   void fault(Error error);
 
   Result<> set_due(Duration from_now);
+  Result<> set_due_in_budget(Duration wanted);
   void terminate();
   void terminate_outside();
   void terminate_newly_adopted();
@@ -112,7 +113,8 @@ class Shim {
 
   Phase phase_ = Phase::kRunning;
   std::optional<BootTime> due_;
-  std::optional<MonoTime> let_go_by_;  // the commands have ended, and somebody holds the output
+  EndedBy due_is_ = EndedBy::kDeadline;  // or kBudget: whose time it is
+  std::optional<MonoTime> let_go_by_;    // the commands have ended, and somebody holds the output
   proc::Reach reach_ = proc::Reach::kPidfd;
   Known terminated_;
   Known killed_;

@@ -2,11 +2,13 @@
 //
 // TreeGroup: the control group that holds a tree together, and the limits of the tree, as the
 // supervisor uses them. Where there is no group every question has the answer that needs none, and
-// the subreaper's own means do the work alone.
+// the subreaper's own means do the work alone. On Windows it is a job object, which every tree has.
 //
 // Guarantees: with a group, the commands are born in it (os/spawn.h), KILL strikes everybody in it
 // at once, and "nobody is left" is the kernel's `populated 0`, asked for on top of ECHILD. What
 // left the group is still below the subreaper; who was put into it from outside is ended with it.
+// Nobody leaves a job, so there it is all there is (`holds_all`); and unless the tree's leftovers
+// are to be left alone, the system itself ends the tree when the supervisor is gone, however.
 //
 // Sequence: prepare → handle() for the spawning → apply_limits to each at its gate → … → finish.
 // Errors of prepare are of the limits only: a group that cannot be made is no error, the facts say
@@ -14,15 +16,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "base/result.h"
 #include "os/handle.h"
 #include "os/pid.h"
-#include "proc/cgroup.h"
-#include "proc/limits.h"
 #include "supervise/report.h"
 #include "supervise/tree_request.h"
 
@@ -30,22 +29,25 @@ namespace holdfast::supervise {
 
 class TreeGroup {
  public:
+  TreeGroup();
+  TreeGroup(const TreeGroup&) = delete;
+  TreeGroup& operator=(const TreeGroup&) = delete;
+  ~TreeGroup();
+
   Result<> prepare(const TreeRequest& request, TreeFacts& facts);
 
   // Is there anything to remove in the end?
-  [[nodiscard]] bool made() const { return group_.has_value() || !limits_.by().empty(); }
+  [[nodiscard]] bool made() const;
   // For os::SpawnRequest::cgroup.
   [[nodiscard]] os::NativeHandle handle() const;
   // Nobody could be put into it. True: the tree can do without, and the facts say so.
   [[nodiscard]] bool give_up(TreeFacts& facts);
-  [[nodiscard]] Result<> apply_limits(os::Pid child_at_its_gate) const {
-    return limits_.apply_to(child_at_its_gate);
-  }
+  [[nodiscard]] Result<> apply_limits(os::Pid child_at_its_gate);
+  // Nobody of the tree can be anywhere else: there is nothing to look for outside.
+  [[nodiscard]] bool holds_all() const;
 
   // Null without a group. Readable until take_changes() when somebody came or the last one went.
-  [[nodiscard]] const os::Handle* changes() const {
-    return group_ && !deaf_ ? &group_->changes() : nullptr;
-  }
+  [[nodiscard]] const os::Handle* changes() const;
 
   void take_changes();
 
@@ -67,10 +69,8 @@ class TreeGroup {
   void finish(TreeFacts& facts);
 
  private:
-  std::optional<proc::CgroupTree> group_{};
-  proc::Limits limits_{};
-  bool limited_by_group_ = false;
-  bool deaf_ = false;  // its changes cannot be taken, so they would wake us without end
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace holdfast::supervise

@@ -55,6 +55,8 @@ std::string_view name(Containment containment) {
       return "subreaper";
     case Containment::kSubreaperByNumber:
       return "subreaper-by-number";
+    case Containment::kJob:
+      return "job";
     case Containment::kCgroup:
       break;
   }
@@ -74,9 +76,11 @@ std::string_view name(EndedBy by) {
     case EndedBy::kLost:
       return "lost";
     case EndedBy::kFault:
+      return "fault";
+    case EndedBy::kBudget:
       break;
   }
-  return "fault";
+  return "budget";
 }
 
 std::string_view name(By by) { return by == By::kHoldfast ? "holdfast" : "command"; }
@@ -114,7 +118,8 @@ Verdict judge(const RunReport& report) {
   } else if (!report.empty && !report.left_alone) {
     answer(verdict, ExitCode::kSurvivors, "survivors");
   } else if (report.deadline_fired) {
-    answer(verdict, ExitCode::kDeadline, report.ended_by == EndedBy::kIdle ? "idle" : "deadline");
+    const bool other = report.ended_by == EndedBy::kIdle || report.ended_by == EndedBy::kBudget;
+    answer(verdict, ExitCode::kDeadline, other ? name(report.ended_by) : "deadline");
   } else if (report.fault) {
     answer(verdict, info(report.fault->code).exit, "fault");
   } else if (report.verified && *report.verified != Verified::kConfirmed) {

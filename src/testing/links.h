@@ -10,4 +10,8 @@ namespace holdfast::testing {
 [[nodiscard]] bool make_dir_link(const std::string& target, const std::string& link);
 [[nodiscard]] bool make_file_link(const std::string& target, const std::string& link);
 
+// Before a directory is removed with all that is in it: under Wine the links that were made above
+// can be removed by nothing but a Unix program. Elsewhere it does nothing.
+void remove_links_below(const std::string& path);
+
 }  // namespace holdfast::testing

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "os/random.h"
+#include "testing/links.h"
 
 namespace holdfast::testing {
 namespace {
@@ -44,6 +45,7 @@ TempDir::~TempDir() {
 std::string TempDir::path(std::string_view name) const { return path_ + "/" + std::string(name); }
 
 void TempDir::clear() {
+  remove_links_below(path_);
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(native(path_), ignored)) {
     fs::remove_all(entry.path(), ignored);

@@ -19,6 +19,11 @@
 //   flip-link PATH VICTIM              PATH is in turn a file and a link to VICTIM; see flip.cc
 //   flip-names ONE OTHER               the two names change places again and again
 //   deny CALL,CALL… -- CMD…            becomes CMD under a filter that denies those system calls
+//   words WORD…, env NAME, count N     prints [WORD]…, the value of NAME, the numbers up to N
+//   cat, cat-and-exit N                copies its stdin; reads it to its end and ends with code N
+//   mark PATH                          makes the file PATH
+//   exit-code HEX, has-handle N        Windows: ends with that code; ends with 0 if N is open
+//   in-job BEHAVIOUR…                  Windows: starts it in a job object that ends with this one
 //
 // Each waiting behaviour first prints `ready PID` on its stdout, and waits at most kLongest
 // seconds, so that a failing test leaves nobody behind for good.
@@ -41,6 +46,8 @@ void ready();
 Words after_dashes(const Words& words);
 
 [[noreturn]] void behave(const Words& words);
+// Does not return for the behaviours that are the same everywhere.
+void behave_plainly(const Words& words);
 
 [[noreturn]] void start_tree(const Words& words, bool stay);
 [[noreturn]] void fork_chain(int chains);

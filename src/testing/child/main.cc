@@ -78,6 +78,7 @@ void hold_fd(int fd) {
 }  // namespace
 
 void behave(const Words& words) {
+  behave_plainly(words);
   const std::string& what = words.at(0);
   const auto number = [&] { return std::atoi(words.at(1).c_str()); };
   if (what == "exit") ::_exit(number());

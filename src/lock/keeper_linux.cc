@@ -15,6 +15,7 @@
 
 #include <array>
 
+#include "base/budget.h"
 #include "lock/identity.h"
 #include "os/background.h"
 #include "os/file.h"
@@ -143,6 +144,7 @@ Result<bool> wait_at_gate(const os::Handle& gate) {
 void keep(LocalLock& lock, os::Handle owner, const KeeperOptions& options, Pipes pipes) {
   pipes.ready.read_end.reset();
   pipes.gate.write_end.reset();
+  forget_budget();  // the lock outlives the command that got it
   const auto entered = os::enter_background(kName);
   auto inbox = os::SignalInbox::open();
   if (!entered || !inbox) {
@@ -245,5 +247,7 @@ Result<> Keeper::confirm(LocalLock& lock) {
   lock.leave();
   return {};
 }
+
+Result<bool> keep_if_asked(const Clock& /*clock*/, EventSink* /*events*/) { return false; }
 
 }  // namespace holdfast::lock

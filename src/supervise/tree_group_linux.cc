@@ -2,9 +2,12 @@
 #include "supervise/tree_group.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "os/pause.h"
 #include "os/random.h"
+#include "proc/cgroup.h"
+#include "proc/limits.h"
 
 namespace holdfast::supervise {
 namespace {
@@ -25,87 +28,110 @@ void try_to_remove(const Remove& remove) {
 
 }  // namespace
 
+struct TreeGroup::State {
+  std::optional<proc::CgroupTree> group{};
+  proc::Limits limits{};
+  bool limited_by_group = false;
+  bool deaf = false;  // its changes cannot be taken, so they would wake us without end
+};
+
+TreeGroup::TreeGroup() : state_(std::make_unique<State>()) {}
+TreeGroup::~TreeGroup() = default;
+
+bool TreeGroup::made() const { return state_->group.has_value() || !state_->limits.by().empty(); }
+
+bool TreeGroup::holds_all() const { return false; }
+
+Result<> TreeGroup::apply_limits(os::Pid child_at_its_gate) {
+  return state_->limits.apply_to(child_at_its_gate);
+}
+
+const os::Handle* TreeGroup::changes() const {
+  return state_->group && !state_->deaf ? &state_->group->changes() : nullptr;
+}
+
 Result<> TreeGroup::prepare(const TreeRequest& request, TreeFacts& facts) {
   const bool limited = request.limits.of_the_tree();
   const bool contained = request.contain_by_cgroup && request.leftovers != Leftovers::kLeave;
   const Id128 run = request.run ? *request.run : HF_TRY(os::random_id());
   if (contained || limited) {
     if (auto group = proc::CgroupTree::make(run)) {
-      group_ = std::move(*group);
+      state_->group = std::move(*group);
       facts.containment = Containment::kCgroup;
-      facts.cgroup = group_->id();
+      facts.cgroup = state_->group->id();
     }
   }
   if (!request.limits.any()) return {};
-  auto limits = proc::Limits::prepare(request.limits, run, group_ ? &*group_ : nullptr);
+  auto limits =
+      proc::Limits::prepare(request.limits, run, state_->group ? &*state_->group : nullptr);
   if (!limits) {
     finish(facts);
     return fail(std::move(limits).error());
   }
-  limits_ = std::move(*limits);
-  facts.limits_by = limits_.by_text();
-  limited_by_group_ = std::ranges::any_of(limits_.by(), [](const proc::LimitAnswer& answer) {
-    return answer.by == proc::LimitBy::kCgroup2;
-  });
+  state_->limits = std::move(*limits);
+  facts.limits_by = state_->limits.by_text();
+  state_->limited_by_group = std::ranges::any_of(
+      state_->limits.by(),
+      [](const proc::LimitAnswer& answer) { return answer.by == proc::LimitBy::kCgroup2; });
   return {};
 }
 
 os::NativeHandle TreeGroup::handle() const {
-  return group_ ? group_->handle() : os::HandleTraits::nothing();
+  return state_->group ? state_->group->handle() : os::HandleTraits::nothing();
 }
 
 bool TreeGroup::give_up(TreeFacts& facts) {
-  if (!group_ || limited_by_group_) return false;
-  const auto removed = group_->remove();
+  if (!state_->group || state_->limited_by_group) return false;
+  const auto removed = state_->group->remove();
   static_cast<void>(removed);  // an empty group harms nobody
-  group_.reset();
+  state_->group.reset();
   facts.cgroup.reset();
   return true;
 }
 
 // The question itself is what quiets changes(); who wants the answer asks again.
 void TreeGroup::take_changes() {
-  if (group_ && !group_->populated()) deaf_ = true;
+  if (state_->group && !state_->group->populated()) state_->deaf = true;
 }
 
 TreeGroup::Left TreeGroup::look() const {
-  if (!group_) return Left::kNobody;
-  const auto populated = group_->populated();
+  if (!state_->group) return Left::kNobody;
+  const auto populated = state_->group->populated();
   if (!populated) return Left::kCannotTell;
   if (!*populated) return Left::kNobody;
-  const auto members = group_->members();
+  const auto members = state_->group->members();
   if (!members) return Left::kCannotTell;
   return members->empty() ? Left::kDying : Left::kSomebody;
 }
 
 std::vector<os::Pid> TreeGroup::members() const {
-  if (!group_) return {};
-  auto members = group_->members();
+  if (!state_->group) return {};
+  auto members = state_->group->members();
   return members ? std::move(members->pids) : std::vector<os::Pid>();
 }
 
 std::vector<os::Pid> TreeGroup::signal(const std::vector<os::Pid>& pids,
                                        const std::vector<int>& signals) const {
-  if (!group_ || pids.empty()) return {};
-  auto reached = group_->signal_members(
+  if (!state_->group || pids.empty()) return {};
+  auto reached = state_->group->signal_members(
       signals, [&](os::Pid pid) { return std::ranges::binary_search(pids, pid); });
   return reached ? std::move(*reached) : std::vector<os::Pid>();
 }
 
 bool TreeGroup::kill() const {
-  if (!group_) return false;
-  const auto populated = group_->populated();
+  if (!state_->group) return false;
+  const auto populated = state_->group->populated();
   if (populated && !*populated) return false;
-  const auto blow = group_->kill();
+  const auto blow = state_->group->kill();
   return blow && *blow == proc::CgroupTree::Blow::kAll && populated;
 }
 
 void TreeGroup::finish(TreeFacts& facts) {
-  if (const auto killed = limits_.oom_kills(); killed && *killed) {
+  if (const auto killed = state_->limits.oom_kills(); killed && *killed) {
     facts.oom_killed = static_cast<std::uint32_t>(**killed);
   }
-  try_to_remove([&] { return limits_.remove(); });
-  if (group_) try_to_remove([&] { return group_->remove(); });
+  try_to_remove([&] { return state_->limits.remove(); });
+  if (state_->group) try_to_remove([&] { return state_->group->remove(); });
 }
 
 }  // namespace holdfast::supervise

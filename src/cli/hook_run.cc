@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The journal is opened for each of the events and closed again: the command in between may fork,
+// and what it forks must not have a journal that is not its own.
+#include "cli/hook_run.h"
+
+#include <algorithm>
+
+#include "base/printable.h"
+#include "cli/deferred_events.h"
+#include "cli/render_error.h"
+#include "os/env.h"
+#include "os/pid.h"
+#include "os/random.h"
+
+namespace holdfast::cli {
+namespace {
+
+std::int64_t milliseconds(Duration duration) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+}
+
+}  // namespace
+
+EventData HookRun::facts() const {
+  EventData data;
+  data.text("id", to_hex(*id_)).text("command", command_).number("pid", os::number(os::own_pid()));
+  return data;
+}
+
+Result<> HookRun::record(std::string_view type, EventData data) const {
+  DeferredEvents events(HF_TRY(locate_home(options_.home, os::env)), clock_);
+  HF_TRY(events.record({.type = type, .data = std::move(data)}));
+  return {};
+}
+
+Result<> HookRun::begin() {
+  begun_ = clock_.mono();
+  id_ = HF_TRY(os::random_id());
+  EventData data = facts();
+  if (options_.budget) data.number("budget_ms", milliseconds(*options_.budget));
+  auto recorded = record("hook.started", std::move(data));
+  if (recorded) return {};
+  id_.reset();
+  Error error = std::move(recorded).error();
+  error.detail += "; under --hook nothing is done that is not on record first";
+  return fail(std::move(error));
+}
+
+bool HookRun::allow(Console& console, const HookAnswer& answer) const {
+  const bool named = std::ranges::any_of(
+      options_.hook.allow, [&](ExitCode code) { return to_int(code) == answer.code; });
+  if (!id_ || !named) return false;
+  const std::string name(answer_name(answer.code));
+  EventData data = facts();
+  data.text("reason", name).number("code", answer.code);
+  if (!answer.cause.empty()) data.text("cause", answer.cause);
+  if (const auto recorded = record("hook.allowed", std::move(data)); !recorded) {
+    write_diagnostic(console, printable("it blocks, because that it was allowed could not be "
+                                        "recorded: " +
+                                        to_sentence(recorded.error())));
+    return false;
+  }
+  write_diagnostic(console, "the hook is let through although the answer is " +
+                                std::to_string(answer.code) + " (" + name +
+                                "), as --hook-allow says; this is on record");
+  return true;
+}
+
+int HookRun::end(Console& console, const HookAnswer& answer) {
+  int status = answer.code;
+  if (!answer.commands_own && answer.code != 0) status = allow(console, answer) ? 0 : kHookBlocks;
+  if (!id_) return status;
+  EventData data = facts();
+  data.number("code", answer.code).number("status", status);
+  data.text("by", answer.commands_own ? "command" : "holdfast");
+  if (!answer.cause.empty()) data.text("cause", answer.cause);
+  data.number("took_ms", milliseconds(clock_.mono() - begun_));
+  if (const auto recorded = record("hook.ended", std::move(data)); !recorded) {
+    write_diagnostic(console, printable("the end of the hook could not be recorded: " +
+                                        to_sentence(recorded.error())));
+  }
+  return status;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Session directories of a container harness, `.claude-container-<4 hex digits>`, judged and
+// adopted (gc/adopt.h): each gets a record in the home, outside and `adopted`, with its device and
+// inode; nothing in it is changed. Its resume id is what its `session-id` says, where that is a
+// UUID; anything else in there is left out, because the agent could have written it.
+//
+// One with a `.launching` that was written less than five minutes ago is being made: `held`.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "cli/import_record.h"
+#include "gc/adopt.h"
+
+namespace holdfast::cli {
+
+struct SessionImport {
+  std::string directory{};                 // absolute; no link itself
+  std::optional<std::string> authority{};  // "docker:job-{*}": `{*}` is the four digits
+  bool apply = false;
+};
+
+// Sorted by name. Errors: the directory cannot be read; the authority does not answer, and then
+// nothing was taken over.
+Result<std::vector<ImportRecord>> import_sessions(const gc::Services& services,
+                                                  const SessionImport& order);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/shell_scripts.h"
+
+namespace holdfast::cli {
+
+Result<std::vector<std::string>> feed_words(std::string_view /*text*/, const std::string& line) {
+  return fail({.code = ErrorCode::kRefused,
+               .op = "deliver the anchor to the command",
+               .subject = line,
+               .cause = "unsupported",
+               .detail = "there are no anchors to commands on Windows; give a file"});
+}
+
+Result<std::vector<std::string>> export_words(const std::string& output) {
+  return fail(
+      {.code = ErrorCode::kRefused,
+       .op = "export to",
+       .subject = output,
+       .cause = "unsupported",
+       .detail = "there is no export to SQLite on Windows; `journal export jsonl` is there"});
+}
+
+}  // namespace holdfast::cli

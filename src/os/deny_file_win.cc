@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Under Wine an open follows a link, and "create or open" would make the file that a planted link
+// names. So a name is either created, which fails where anything has it, a dangling link too, or
+// opened as what is there and checked; it is never both in one call, and never truncated.
+#include "os/deny_file.h"
+
+#include "os/entry_win.h"
+#include "os/path_win.h"
+#include "os/security_win.h"
+
+namespace holdfast::os {
+namespace {
+
+constexpr std::uint32_t kPrivate = 0600;
+constexpr int kTries = 5;
+constexpr int kMakeTries = 8;
+constexpr DWORD kPauseMs = 1;
+constexpr const char* kOpen = "open to deny others";
+
+DWORD rights_of(Share share) {
+  return share == Share::kExclusive ? kReadRights | kWriteRights | DELETE : kReadRights;
+}
+DWORD sharing_of(Share share) { return share == Share::kExclusive ? 0 : FILE_SHARE_READ; }
+
+bool says_denied(DWORD code) {
+  // Access is denied to a name whose file is about to go: its last handle is somebody's.
+  return code == ERROR_SHARING_VIOLATION || code == ERROR_DELETE_PENDING ||
+         code == ERROR_ACCESS_DENIED;
+}
+
+Result<> check(const Handle& handle, const std::string& path, const Dir& dir) {
+  HF_TRY(refuse_links(handle, path, dir.path()));
+  BY_HANDLE_FILE_INFORMATION info{};
+  if (sys().GetFileInformationByHandle(handle_of(handle), &info) == FALSE) {
+    return fail(last_os_error("look at", path));
+  }
+  if (type_of_attributes(info.dwFileAttributes) == FileType::kRegular) return {};
+  return fail({.code = ErrorCode::kRefused,
+               .op = kOpen,
+               .subject = path,
+               .cause = "not-a-regular-file",
+               .detail = "it is not a regular file"});
+}
+
+// What is there, if it may be had. `code` is set where nothing was opened.
+Handle open_existing(const std::wstring& wide, Share share, DWORD& code) {
+  for (int tries = 1;; ++tries) {
+    Handle handle = own(sys().CreateFileW(wide.c_str(), rights_of(share), sharing_of(share),
+                                          nullptr, OPEN_EXISTING, kOpenLinkItself, nullptr));
+    if (handle.valid()) return handle;
+    code = last_error();
+    if (!says_denied(code) || tries == kTries) return {};
+    sys().Sleep(kPauseMs);
+  }
+}
+
+}  // namespace
+
+Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name, Share share) {
+  const std::string path = dir.path_of(name);
+  const std::wstring wide = HF_TRY(extended_path(path));
+  if (!first_link_on(path, dir.path()).empty()) return fail(is_link_error(path));
+  for (int tries = 0; tries < kMakeTries; ++tries) {
+    DWORD code = ERROR_SUCCESS;
+    Handle handle = open_existing(wide, share, code);
+    if (handle.valid()) {
+      auto checked = check(handle, path, dir);
+      if (!checked) return fail(std::move(checked).error());
+      return std::optional(std::move(handle));
+    }
+    if (says_denied(code)) return std::optional<Handle>();
+    if (code != ERROR_FILE_NOT_FOUND) return fail(win_error(kOpen, path, code));
+    BirthAccess access = HF_TRY(BirthAccess::for_mode(kPrivate));
+    handle = own(sys().CreateFileW(wide.c_str(), rights_of(share), sharing_of(share),
+                                   access.attributes(), CREATE_NEW,
+                                   FILE_ATTRIBUTE_NORMAL | kOpenLinkItself, nullptr));
+    if (handle.valid()) return std::optional(std::move(handle));
+    code = last_error();
+    if (says_denied(code)) return std::optional<Handle>();
+    if (!is_taken(code)) return fail(win_error(kOpen, path, code, "nothing was created"));
+  }
+  return std::optional<Handle>();  // somebody keeps making and removing it: then it is theirs
+}
+
+Result<bool> is_denied(const Dir& dir, const SafeName& name, Share share) {
+  const std::string path = dir.path_of(name);
+  const std::wstring wide = HF_TRY(extended_path(path));
+  if (!first_link_on(path, dir.path()).empty()) return fail(is_link_error(path));
+  DWORD code = ERROR_SUCCESS;
+  const Handle handle = open_existing(wide, share, code);
+  if (handle.valid()) {
+    auto checked = check(handle, path, dir);
+    if (!checked) return fail(std::move(checked).error());
+    return false;
+  }
+  if (code == ERROR_FILE_NOT_FOUND) return false;
+  if (says_denied(code)) return true;
+  return fail(win_error(kOpen, path, code));
+}
+
+void close_and_remove(Handle handle) {
+  if (handle.valid()) mark_for_removal(handle_of(handle));  // else it is left, and used again
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/namespaces.h"
+
+namespace holdfast::os {
+
+// There is one set of process numbers and one count of time for everybody on the machine, which is
+// what the initial namespaces are on Linux.
+Result<Namespaces> own_namespaces() {
+  return Namespaces{.pid = kInitialPidNamespace, .time = kInitialTimeNamespace};
+}
+
+}  // namespace holdfast::os

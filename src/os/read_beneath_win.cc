@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The careful way is the only one here: the directory is opened as itself and held, then the file.
+// A volume that is mounted on the way is a reparse point and refused as a link is. (It does
+// allocate, unlike on Linux: every path does here.)
+#include "os/read_beneath.h"
+
+#include "os/entry_win.h"
+#include "os/path_win.h"
+#include "os/security_win.h"
+
+namespace holdfast::os {
+namespace {
+
+using Kind = BeneathRead::Kind;
+
+BeneathRead refused(std::string_view cause) { return {.kind = Kind::kRefused, .cause = cause}; }
+
+// The causes that a reader of these knows; anything else is told by its number.
+BeneathRead explain(const Error& error) {
+  if (error.code == ErrorCode::kNotFound) return {.kind = Kind::kNotThere};
+  for (const std::string_view cause : {"is-link", "not-a-directory", "not-a-regular-file"}) {
+    if (error.cause == cause) return refused(cause);
+  }
+  return {.kind = Kind::kFailed, .os_code = error.os_code};
+}
+
+}  // namespace
+
+BeneathRead read_own_beneath(const Dir& dir, const char* directory, const char* file,
+                             std::span<char> buffer) {
+  const auto directory_name = SafeName::make(directory);
+  const auto file_name = SafeName::make(file);
+  if (!directory_name || !file_name) return refused("unsafe-name");
+  const auto step = dir.open_dir(*directory_name);
+  if (!step) return explain(step.error());
+  const auto opened = step->open_file(*file_name, Access::kRead);
+  if (!opened) return explain(opened.error());
+  if (!*opened) return {.kind = Kind::kNotThere};
+  const auto exposure = (*opened)->exposure();
+  if (!exposure) return explain(exposure.error());
+  if (exposure->owner != Exposure::Owner::kSelf) return refused("foreign-owner");
+  if (exposure->others == Exposure::Others::kWrite) return refused("writable-by-others");
+  const auto info = (*opened)->info();
+  if (!info) return explain(info.error());
+  if (info->links > 1) return refused("hard-linked");
+  const auto size = (*opened)->read_into(0, buffer);
+  if (!size) return explain(size.error());
+  return {.kind = Kind::kRead, .size = *size};
+}
+
+}  // namespace holdfast::os

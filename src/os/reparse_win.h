@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a reparse point leads, as it is written in it; for src/os/*_win.cc only.
+//
+// Wine 8 opens what a link leads to, so there is never one to read there: by reading only.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "os/native_win.h"
+
+namespace holdfast::os {
+
+struct ReparseTarget {
+  // With slashes. One that is not relative to the link's own directory begins with a drive or a
+  // slash, so that nobody takes it for a name.
+  std::string text{};
+  bool volume = false;  // a volume is mounted there, rather than a directory linked
+};
+
+// `handle` is of the thing itself. nullopt: it is no reparse point, or none that leads to a path.
+Result<std::optional<ReparseTarget>> read_reparse(const Handle& handle, const std::string& path);
+
+}  // namespace holdfast::os

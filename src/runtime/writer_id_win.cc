@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/pid.h"
+#include "proc/identity.h"
+#include "runtime/writer_id.h"
+
+namespace holdfast {
+
+std::string writer_id() {
+  std::string pid = std::to_string(os::number(os::own_pid()));
+  const auto self = proc::own_identity();
+  return self ? pid + "." + std::to_string(self->start) : pid;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# --budget: no wait goes beyond it; the answer is that of the wait, with the cause `budget`.
+. "$(dirname -- "$0")/lib.sh"
+
+now_ms() { echo $(($(date +%s%N) / 1000000)); }
+begin() { begun=$(now_ms); }
+took_at_most() {
+  took=$(($(now_ms) - begun))
+  [ "$took" -le "$1" ] || fail "took $took ms, more than $1"
+}
+
+"$HOLDFAST" lock x -- sh -c 'echo >held; exec sleep 60' &
+holder=$!
+trap 'kill "$holder" 2>/dev/null || :; wait "$holder" || :; rm -rf -- "$scratch"' EXIT
+tries=0
+until [ -s held ]; do
+  tries=$((tries + 1))
+  [ "$tries" -lt 600 ] || fail 'the holder did not start'
+  sleep 0.05
+done
+
+begin
+expect_code 75 "$HOLDFAST" lock x -w forever --budget 600ms --json -- touch ran
+took_at_most 3000
+expect_json .error.cause budget
+# A wait that is shorter than the budget is what it was.
+expect_code 75 "$HOLDFAST" lock x -w 100ms --budget 30s --json -- touch ran
+expect_json .error.cause timeout
+# No time is left to run it without the lock either.
+expect_code 75 "$HOLDFAST" lock x -w 60s --budget 400ms --fail-open timeout -- touch ran
+begin
+expect_code 75 "$HOLDFAST" acquire x -w 60s --budget 400ms --owner $$ --json
+took_at_most 3000
+expect_json .error.cause budget
+expect_code 75 "$HOLDFAST" run --lock x --wait 60s --budget 400ms --json -- touch ran
+expect_json .error.cause budget
+[ ! -e ran ] || fail 'ran without the lock'
+
+begin
+expect_code 124 "$HOLDFAST" until --timeout 60s --every 50ms --budget 500ms --json -- sh -c 'exit 1'
+took_at_most 3000
+expect_json .error.cause budget
+"$HOLDFAST" run --detach --name s -- sleep 60
+begin
+expect_code 75 "$HOLDFAST" wait s --budget 400ms --json
+took_at_most 3000
+expect_json .error.cause budget
+expect_code 75 "$HOLDFAST" journal follow --limit 1000 --budget 300ms
+# The session goes on: the budget was that of who waited, and so it is of who starts one.
+expect_code 0 "$HOLDFAST" run --detach --name t --budget 300ms -- sleep 60
+expect_code 75 "$HOLDFAST" wait t --timeout 500ms
+expect_code 0 "$HOLDFAST" show t --json
+expect_json .state running
+expect_code 0 "$HOLDFAST" stop s t --grace 1s
+
+# As a hook: 2, well before the host loses its patience.
+begin
+expect_code 2 "$HOLDFAST" lock x -w 60s --hook --budget 600ms -- touch ran
+took_at_most 3000
+expect_code 0 "$HOLDFAST" lock x -w 60s --hook-allow busy --budget 600ms -- touch ran
+[ ! -e ran ] || fail 'ran without the lock'
+
+expect_code 64 "$HOLDFAST" lock x --budget 0 -- true
+expect_code 64 "$HOLDFAST" lock x --budget soon -- true
+expect_code 64 "$HOLDFAST" run --name u --iterations 2 --budget 5s -- true

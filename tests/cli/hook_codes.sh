@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# --hook: any answer of holdfast's own but 0 becomes 2 with the reason on stderr; a wrapped command's code passes.
+. "$(dirname -- "$0")/lib.sh"
+
+# The command's own code passes as it is, whatever it is.
+for own in 0 1 2 7 64 75 124 125 126 127; do
+  expect_code "$own" "$HOLDFAST" lock --hook x -- sh -c "exit $own"
+  expect_code "$own" "$HOLDFAST" --hook run -- sh -c "exit $own"
+done
+expect_code 137 "$HOLDFAST" run --hook -- sh -c 'kill -KILL $$'
+expect_code 9 "$HOLDFAST" once key --hook -- sh -c 'exit 9'
+
+# A wrapper's own 124 to 127 are holdfast's.
+expect_code 2 "$HOLDFAST" run --hook -- ./not-there
+expect_stderr_contains 'not-there'
+: >not-executable
+expect_code 2 "$HOLDFAST" run --hook -- ./not-executable
+expect_code 2 "$HOLDFAST" run --hook --timeout 50ms -- sleep 60
+[ -s "$stderr" ] || fail 'blocked without a reason'
+
+# The document and the status line keep the true code; the reason is on stderr all the same.
+expect_code 2 "$HOLDFAST" run --hook --json --timeout 50ms --status-fd 3 -- sleep 60 3>status
+expect_json .code 124
+grep -q '"by":"holdfast","code":124' status || fail "$(cat status)"
+[ -s "$stderr" ] || fail 'blocked without a reason'
+expect_code 2 "$HOLDFAST" --hook --json ledger last not-there.json
+expect_json .code 66
+expect_stderr_contains 'not-there.json'
+
+# A plain no is a reason, too, though nothing failed.
+id=$("$HOLDFAST" identify $$)
+expect_code 0 "$HOLDFAST" alive --hook "$id"
+sh -c 'exec sleep 60' &
+sleeper=$!
+gone=$("$HOLDFAST" identify "$sleeper")
+kill -KILL "$sleeper"
+wait "$sleeper" || :
+expect_code 66 "$HOLDFAST" alive "$gone"
+expect_code 2 "$HOLDFAST" alive --hook "$gone"
+expect_stderr_contains 'the answer is 66'
+
+# A wrong line is never a pass, and neither is a home that cannot be had.
+expect_code 2 "$HOLDFAST" --hook frobnicate
+expect_stderr_contains 'frobnicate'
+expect_code 2 "$HOLDFAST" lock --hook --frobnicate x -- true
+expect_code 2 "$HOLDFAST" --hook
+expect_code 2 "$HOLDFAST" --hook --home /dev/null/none lock x -- touch ran
+[ ! -e ran ] || fail 'ran although it could not be recorded first'
+expect_code 0 "$HOLDFAST" --hook help hooks
+expect_code 0 "$HOLDFAST" --hook --version
