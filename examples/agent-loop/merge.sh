@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # merge.sh NUMBER: asks the forge to merge the pull request of an issue.
 #
-# 1 is only for "it will not": that is believed. Where the answer is lost it may have merged all the same, so this
-# says 0, which the loop takes for a claim: merged.sh will look.
+# 1 is only for "it will not". Where the answer is lost it may have merged all the same, so this says 0. The loop takes
+# either for a claim: merged.sh will look.
 . "$(dirname -- "$0")/forge.sh"
 ask GET "/pulls?head=issue-$1-fix" || exit 1
 pull=$(field 'map(select(.state == "open")) | .[0].number // empty')

@@ -5,6 +5,6 @@
 set -eu
 cd -- "$(dirname -- "$0")"
 : "${HOLDFAST:=holdfast}"
-./agent.sh "$1"
+"${AGENT:-./agent.sh}" "$1"
 "$HOLDFAST" until --timeout "${CI_PATIENCE:-15m}" --every "${CI_EVERY:-30s}" --fail 2 -- ./ci.sh "$1" </dev/null
 ./merge.sh "$1"

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The hook at the start of a session: notes its id in a block of CLAUDE.md. Input: the host's JSON.
+
+The hook starts itself again under the lock (locked.sh) and then makes one call, which leaves every other block
+alone, whoever writes it and whether the lock was got or not. Its exit code is the hook's.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+HOLDFAST = os.environ.get("HOLDFAST", "holdfast")
+TARGET = os.path.join(os.environ.get("CLAUDE_PROJECT_DIR", "."), "CLAUDE.md")
+
+
+def main():
+    if sys.argv[1:] != ["--locked"]:
+        locked = str(pathlib.Path(__file__).with_name("locked.sh"))
+        os.execv(locked, [locked, sys.executable, __file__, "--locked"])
+    event = json.load(sys.stdin)
+    pause()
+    put = [HOLDFAST, "block", "put", TARGET, "--id", "session", "--create", "-q"]
+    text = f"Resume with: claude --resume {event['session_id']}\n"
+    return subprocess.run(put, input=text, text=True, check=False).returncode
+
+
+def pause():
+    """For the test: two FIFOs, to say "I have read my input" and to be told to go on."""
+    at = os.environ.get("HOOK_PAUSE")
+    if at:
+        with open(f"{at}.there", "w"):
+            pass
+        with open(f"{at}.go") as go:
+            go.read()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
