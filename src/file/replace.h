@@ -50,8 +50,8 @@
 //
 // Windows: names are not exchanged but one replaces the other (POSIX semantics of renaming, where
 // the system has them; else whoever has the old file open is waited for, two seconds, then kBusy
-// `ebusy`). Kept are access list, owner, bits and streams; an owner is kRefused `unsupported`, a file
-// with its read-only bit `immutable`. An undo file does not put an access list back.
+// `ebusy`). Kept are access list, owner, bits and streams; an owner is kRefused `unsupported`, a
+// file with its read-only bit `immutable`. An undo file does not put an access list back.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,8 @@
 // looked at every 50 ms. A descriptor must stay open until the call has returned.
 //
 // Errors: kOsRefused `eagain` where no thread can be made; the error of the blocking call.
-// Windows: no thread; `moved` is looked at every 50 ms. kReadable is a handle that can be waited for.
+// Windows: no thread; `moved` is looked at every 50 ms. kReadable is a handle that can be waited
+// for.
 #pragma once
 
 #include <pthread.h>

@@ -11,13 +11,13 @@
 // to exclusive that is refused leaves it shared. The file must be open for writing to have a byte
 // exclusively. Not for network file systems (os/file_system.h).
 //
-// Windows: LockFileEx. There a lock goes with the process that took it, and a child that inherits the
-// handle has no part in it: what a child shall carry on is a file that denies others (deny_file.h).
-// Locked bytes cannot be read or written by others, so all but the interop byte lie behind the end
-// of the file. A part of a range is not unlocked (`unsupported`); a change from shared to exclusive
-// is two steps. Asking whether a byte is taken takes it for a moment; every try is therefore made a
-// few times. A killed process may let go some milliseconds after its end. flock is the byte 0: the
-// one that users of msvcrt.locking lock.
+// Windows: LockFileEx. There a lock goes with the process that took it, and a child that inherits
+// the handle has no part in it: what a child shall carry on is a file that denies others
+// (deny_file.h). Locked bytes cannot be read or written by others, so all but the interop byte lie
+// behind the end of the file. A part of a range is not unlocked (`unsupported`); a change from
+// shared to exclusive is two steps. Asking whether a byte is taken takes it for a moment; every try
+// is therefore made a few times. A killed process may let go some milliseconds after its end. flock
+// is the byte 0: the one that users of msvcrt.locking lock.
 //
 // Errors: os_error.h (`enolck`). "Held by another" is an answer.
 #pragma once
@@ -49,9 +49,9 @@ Result<bool> is_any_byte_taken(const File& file, std::uint64_t offset);
 Result<bool> try_flock(const File& file, Share share);
 Result<> unlock_flock(const File& file);
 
-// Keeps cleaners away from an open lock file. Linux: a shared flock, if it is to be had, which those
-// of temporary directories respect. Windows: the name can be neither removed nor given to another
-// file while this one is open.
+// Keeps cleaners away from an open lock file. Linux: a shared flock, if it is to be had, which
+// those of temporary directories respect. Windows: the name can be neither removed nor given to
+// another file while this one is open.
 Result<> pin_lock_file(const File& file);
 
 }  // namespace holdfast::os

@@ -7,7 +7,8 @@
 // for a name that is not there, and for an open file whose directory was removed (ENODEV).
 //
 // Limits: a text that needs several reads (the list of a large group) is no snapshot.
-// Errors: see os_error.h; kRefused `too-large` above kMaxControlText. Windows has none: `unsupported`.
+// Errors: see os_error.h; kRefused `too-large` above kMaxControlText. Windows has none:
+// `unsupported`.
 #pragma once
 
 #include <cstddef>

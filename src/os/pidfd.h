@@ -9,9 +9,9 @@
 // so a fact read from /proc/NUMBER between the open and a false has_ended is a fact about it.
 //
 // Sequence: open_pidfd → read what identifies it → has_ended is false → signal_pidfd.
-// Windows: a process handle. There are no signals: 0 asks whether it may be ended; TERM and KILL end
-// it at once (a process that is not one's own cannot be asked to); CONT does nothing; any other is
-// kOsRefused `unsupported`. A process that may not even be looked at is an error, `eacces`.
+// Windows: a process handle. There are no signals: 0 asks whether it may be ended; TERM and KILL
+// end it at once (a process that is not one's own cannot be asked to); CONT does nothing; any other
+// is kOsRefused `unsupported`. A process that may not even be looked at is an error, `eacces`.
 //
 // Errors: kOsRefused, cause `enosys`, `eperm` or `eacces`, where the kernel or a seccomp filter
 // lacks the calls; ask pidfds_work() once and choose another way. `emfile` may pass.

@@ -26,8 +26,8 @@
 // not be looked at. `emfile` may pass. Limits: a child that shares memory with its maker (vfork,
 // CLONE_VM) gets its maker's own_identity. A virtual machine that was copied while it ran has two
 // processes for each identity.
-// Windows: `start` is the creation time in 100 ns since the boot, `pidfs` is not known, and `uid` is
-// 0 for this user's own.
+// Windows: `start` is the creation time in 100 ns since the boot, `pidfs` is not known, and `uid`
+// is 0 for this user's own.
 #pragma once
 
 #include <cstdint>
