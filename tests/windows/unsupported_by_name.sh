@@ -7,7 +7,9 @@
 # expect_unsupported CMD…: refused, and the JSON says why.
 expect_unsupported() {
   code=0
-  "$@" --json >"$stdout" 2>"$stderr" </dev/null || code=$?
+  command=$1
+  shift
+  "$command" --json "$@" >"$stdout" 2>"$stderr" </dev/null || code=$?
   [ "$code" -ne 0 ] || fail "it was done: $*"
   [ "$(json_field .error.cause)" = unsupported ] || fail "$* says $(json_field .error.cause)"
 }
@@ -19,3 +21,16 @@ expect_unsupported "$HOLDFAST" journal export --format sqlite --output j.db
 expect_unsupported "$HOLDFAST" journal anchor --to '|exit 0'
 expect_code 0 "$HOLDFAST" journal count --type journal.anchored
 expect_stdout_is 0
+expect_unsupported "$HOLDFAST" run --pty -- "$cmd" /c 'echo ran>ran'
+: >data
+expect_unsupported "$HOLDFAST" lock -n --file data --presume-dead 1s -- "$cmd" /c 'echo ran>ran'
+expect_unsupported "$HOLDFAST" lock -n --file data --ttl 5s --on-expired replace -- "$cmd" /c 'echo ran>ran'
+[ ! -e ran ] || fail 'a command ran'
+expect_unsupported "$HOLDFAST" ensure --file own --owner 1:1
+[ ! -e own ] || fail 'a file was made'
+
+# Under the name of flock; the wrapper has no other name, so Wine is asked itself.
+wine=$(sed -n 's/^exec "\([^"]*\)".*/\1/p' "$HOLDFAST")
+cp "${HOLDFAST_EXE:?}" flock.exe
+expect_code 69 "$wine" flock.exe data -c 'exit 0'
+expect_stderr_contains unsupported
