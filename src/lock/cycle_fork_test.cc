@@ -2,35 +2,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "lock/cycle.h"
-#include "lock/local_lock.h"
-#include "os/real_clock.h"
+#include "lock/cycle_fixture.h"
 #include "proc/process_fixture.h"
-#include "testing/manual_clock.h"
-#include "testing/temp_dir.h"
 
 namespace holdfast::lock {
 namespace {
 
 using namespace std::chrono_literals;
 
-class CycleFork : public ::testing::Test {
- protected:
-  std::unique_ptr<Lock> hold(const std::string& name, LockMode mode = LockMode::kExclusive) {
-    auto lock = backend_.open({.kind = LockId::Kind::kNamed, .text = name}).value();
-    const auto outcome = lock->acquire({.mode = mode});
-    EXPECT_TRUE(outcome && outcome->granted()) << name;
-    return lock;
-  }
-  Place place(const std::string& name) {
-    return backend_.place_of({.kind = LockId::Kind::kNamed, .text = name}).value();
-  }
-
-  testing::TempDir home_;
-  os::RealClock real_;
-  LocalBackend backend_{home_.dir(), real_, nullptr};
-  testing::ManualClock clock_;
-};
+class CycleFork : public CycleFixture {};
 
 TEST_F(CycleFork, ANoteOfAKilledWaiterDoesNotCount) {
   const auto a = hold("a");

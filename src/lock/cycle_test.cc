@@ -6,10 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lock/local_lock.h"
-#include "os/real_clock.h"
-#include "testing/manual_clock.h"
-#include "testing/temp_dir.h"
+#include "lock/cycle_fixture.h"
 
 namespace holdfast::lock {
 namespace {
@@ -17,23 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 using Labels = std::vector<std::string>;
 
-class Cycle : public ::testing::Test {
- protected:
-  std::unique_ptr<Lock> hold(const std::string& name, LockMode mode = LockMode::kExclusive) {
-    auto lock = backend_.open({.kind = LockId::Kind::kNamed, .text = name}).value();
-    const auto outcome = lock->acquire({.mode = mode});
-    EXPECT_TRUE(outcome && outcome->granted()) << name;
-    return lock;
-  }
-  Place place(const std::string& name) {
-    return backend_.place_of({.kind = LockId::Kind::kNamed, .text = name}).value();
-  }
-
-  testing::TempDir home_;
-  os::RealClock real_;
-  LocalBackend backend_{home_.dir(), real_, nullptr};
-  testing::ManualClock clock_;
-};
+class Cycle : public CycleFixture {};
 
 TEST_F(Cycle, TheYoungestOfTwoThatWaitForEachOtherIsTold) {
   const auto a = hold("a");
