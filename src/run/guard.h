@@ -29,6 +29,10 @@ namespace holdfast::run {
 // and must not.
 bool guards_are_in_a_copy();
 
+// Can a run in the background have a guard? Not on Windows: its supervisor is another start of the
+// program, and the guard is a part of the caller's memory.
+bool detached_runs_have_guards();
+
 class RunGuard {
  public:
   virtual ~RunGuard() = default;

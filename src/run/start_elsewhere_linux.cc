@@ -5,6 +5,7 @@
 namespace holdfast::run {
 
 bool guards_are_in_a_copy() { return true; }
+bool detached_runs_have_guards() { return true; }
 
 // The supervisor is a fork.
 Result<std::optional<Started>> start_elsewhere(const Services& /*services*/,

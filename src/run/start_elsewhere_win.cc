@@ -49,6 +49,7 @@ std::vector<std::string> words_for(const Services& services, const RunOrder& ord
 }  // namespace
 
 bool guards_are_in_a_copy() { return false; }
+bool detached_runs_have_guards() { return false; }
 
 Result<std::optional<Started>> start_elsewhere(const Services& services, const RunOrder& order) {
   auto hosted = HF_TRY(supervise::hosted());

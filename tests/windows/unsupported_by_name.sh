@@ -28,6 +28,10 @@ expect_unsupported "$HOLDFAST" lock -n --file data --ttl 5s --on-expired replace
 [ ! -e ran ] || fail 'a command ran'
 expect_unsupported "$HOLDFAST" ensure --file own --owner 1:1
 [ ! -e own ] || fail 'a file was made'
+printf 'name = "night"\n' >night.toml
+expect_unsupported "$HOLDFAST" loop night.toml
+expect_unsupported "$HOLDFAST" loop night.toml --dry-run
+[ ! -e "$HOLDFAST_HOME/loops" ] || fail 'a loop was begun'
 
 # Under the name of flock; the wrapper has no other name, so Wine is asked itself.
 wine=$(sed -n 's/^exec "\([^"]*\)".*/\1/p' "$HOLDFAST")
