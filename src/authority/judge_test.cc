@@ -8,9 +8,6 @@
 
 #include "authority/ask.h"
 #include "authority/engine.h"
-#include "proc/identity.h"
-#include "proc/identity_record.h"
-#include "testing/processes.h"
 
 namespace holdfast::authority {
 namespace {
@@ -130,41 +127,6 @@ TEST(Judge, EveryRewritingOfANameIsFollowed) {
   EXPECT_EQ(listed(kCommand, "jobs/17", "17"), "listed");
   EXPECT_EQ(listed(kCommand, "jobs/17", "session"), "listed");
   EXPECT_EQ(listed(kCommand, "jobs/17", "jobs"), "not-listed");
-}
-
-TEST(Judge, AProcessIsJudgedByTheKernel) {
-  const testing::WaitingChild child;
-  Authority authority =
-      describe({AuthorityKind::kProcess, std::to_string(os::number(child.pid()))}).value();
-  EXPECT_FALSE(question_for(authority));
-  EXPECT_EQ(judge(authority, "s", nullptr).vouched, Vouched::kLive);
-  child.kill();
-  child.wait_for_end();
-  const Verdict dead = judge(authority, "s", nullptr);
-  EXPECT_EQ(dead.vouched, Vouched::kDead);
-  EXPECT_TRUE(dead.by_identity);
-  authority.process.reset();
-  EXPECT_EQ(judge(authority, "s", nullptr).vouched, Vouched::kUnknown);
-}
-
-TEST(Judge, ADeadServerOfTmuxTakesItsSessionsWithItWhoeverAnswers) {
-  const testing::WaitingChild child;
-  Authority authority = container();
-  authority.kind = AuthorityKind::kTmux;
-  authority.process = proc::to_record(proc::identity_of(child.pid()).value().value());
-  Answer failed{.reason = "failed"};
-  EXPECT_EQ(judge(authority, "s", &failed).reason, "failed");
-  Answer other = empty_answer();
-  other.daemon = "another";
-  EXPECT_EQ(judge(authority, "s", &other).reason, "other-daemon");
-  child.kill();
-  child.wait_for_end();
-  for (const Answer* answer : {static_cast<const Answer*>(&failed), &std::as_const(other),
-                               static_cast<const Answer*>(nullptr)}) {
-    const Verdict verdict = judge(authority, "s", answer);
-    EXPECT_EQ(verdict.vouched, Vouched::kDead);
-    EXPECT_TRUE(verdict.by_identity);
-  }
 }
 
 TEST(Describe, AProcessThatIsNotThereOrIsNoNumberIsRefused) {

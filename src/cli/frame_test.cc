@@ -198,6 +198,7 @@ TEST(Frame, ProgramThatCannotBeSetUpSaysSo) {
   EXPECT_EQ(refused({"holdfast", "--version"}).code, 71);
   EXPECT_EQ(refused({"holdfast", "--version"}).err, "holdfast: cannot open x: no\n");
   EXPECT_EQ(refused({"holdfast", "--version"}).out, "");
+  EXPECT_EQ(refused({"holdfast", "--hook", "probe", "x"}).code, 2);
   for (const std::vector<std::string>& argv : {std::vector<std::string>{},
                                                {"holdfast"},
                                                {"holdfast", "probe", "x"},
@@ -277,18 +278,6 @@ TEST(Frame, NameOfTheProgramChoosesThePersonality) {
   EXPECT_EQ(run(plain, {"./another", "--version"}).out, "holdfast " HOLDFAST_VERSION "\n");
   TestConsole empty;
   EXPECT_EQ(run(empty, {}).code, 64);
-}
-
-TEST(Frame, FlockNeverBecomesPlainHoldfast) {
-  const auto flock = [](const std::string& word) {
-    TestConsole console;
-    const os::RealClock clock;
-    const int code = run_frame(console, clock, {test_table(), personalities()}, {"flock", word});
-    return Outcome{code, console.out, console.err};
-  };
-  EXPECT_TRUE(flock("--version").out.starts_with("flock from "));
-  EXPECT_EQ(flock("journal").code, 64);
-  EXPECT_EQ(flock("journal").err.find("holdfast"), std::string::npos);
 }
 
 TEST(Frame, ColourOnlyOnATerminalThatWantsIt) {

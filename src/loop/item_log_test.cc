@@ -81,7 +81,7 @@ TEST_F(ItemLogTest, ATornLineIsNotThereAndIsCutOffByTheNextWriter) {
   const std::string whole = content();
   const std::string next = encode_loop_line(item("a", 2));
   for (std::size_t cut = 1; cut < next.size(); ++cut) {
-    std::ofstream(tmp_.path("items.log")) << whole << next.substr(0, cut);
+    std::ofstream(tmp_.path("items.log"), std::ios::binary) << whole << next.substr(0, cut);
     auto reader = ItemLog::open(at);
     ASSERT_TRUE(reader) << cut;
     EXPECT_EQ(reader->find("a")->attempts, 1U);
@@ -97,7 +97,7 @@ TEST_F(ItemLogTest, DamageIsNeverOverwritten) {
   ASSERT_TRUE(put(*log, {item("a", 1), item("b", 1)}));
   std::string damaged = content();
   damaged[20] ^= 1;
-  std::ofstream(tmp_.path("items.log")) << damaged;
+  std::ofstream(tmp_.path("items.log"), std::ios::binary) << damaged;
   const auto again = ItemLog::open(at);
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().code, ErrorCode::kCorrupt);

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# --hook: an answer of holdfast's own is 2 with its reason, the command's code passes; --budget ends a tree in time.
+. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/windows.inc"
+
+for own in 0 2 7 75; do
+  expect_code "$own" "$HOLDFAST" lock --hook x -- "$cmd" /c "exit $own"
+  expect_code "$own" "$HOLDFAST" --hook run -- "$cmd" /c "exit $own"
+done
+expect_code 2 "$HOLDFAST" run --hook -- ./not-there.exe
+expect_stderr_contains 'not-there'
+expect_code 2 "$HOLDFAST" --hook --json ledger last not-there.json
+expect_json .code 66
+expect_code 2 "$HOLDFAST" --hook frobnicate
+
+# A wait that would be longer than the budget ends with it; the holder is not disturbed.
+waiter holder
+"$HOLDFAST" lock held -- "$cmd" /c holder.cmd &
+wait_until test -e holder.up
+expect_code 75 "$HOLDFAST" lock held -w 50s --budget 1s -- "$cmd" /c 'echo ran>ran'
+[ ! -e ran ] || fail 'the command ran beside the holder'
+expect_code 0 "$HOLDFAST" lock held --hook-allow busy -n -- "$cmd" /c 'echo ran>ran'
+[ ! -e ran ] || fail 'the command ran beside the holder'
+echo >holder.go
+wait
+
+# A command that goes on is ended, and answers so.
+for how in run 'lock x'; do
+  waiter long
+  # shellcheck disable=SC2086
+  expect_code 124 "$HOLDFAST" $how --budget 2s --json -- "$cmd" /c long.cmd
+  expect_json .error.cause budget
+done
