@@ -2,6 +2,7 @@
 #include "journal/journal.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "format/event_type.h"
@@ -165,14 +166,15 @@ Result<EventReceipt> Journal::append(std::span<const Event> events, EventClass a
   notice_fork();
   for (bool again = true;; again = false) {
     EventClass strongest = at_least;
-    std::vector<Entry> entries = buffered_;
+    std::vector<Entry> entries;
     for (const Event& event : events) {
       entries.push_back(HF_TRY(to_entry_on_any_disk(event, strongest, deadline)));
     }
     if (strongest == EventClass::kTrace && options_.buffer_traces && !is_due(entries)) {
-      buffered_ = std::move(entries);
+      std::ranges::move(entries, std::back_inserter(buffered_));
       return EventReceipt{.kept = EventReceipt::Kept::kBuffered, .seq = 0};
     }
+    entries.insert(entries.begin(), buffered_.begin(), buffered_.end());
     if (!HF_TRY(lock_.lock(time_until(deadline)))) return spill(std::move(entries), strongest);
     Result<Written> written = [&] {
       const Locked locked(lock_);
@@ -299,9 +301,10 @@ Result<std::uint64_t> Journal::make_durable(Written written, std::span<const Ent
   }
 }
 
-bool Journal::is_due(std::span<const Entry> traces) const {
-  return traces.size() >= kMaxBuffered ||
-         stamp().boot_us - traces.front().stamp.boot_us >= kMaxBufferedUs;
+bool Journal::is_due(std::span<const Entry> more) const {
+  const Entry& oldest = buffered_.empty() ? more.front() : buffered_.front();
+  return buffered_.size() + more.size() >= kMaxBuffered ||
+         stamp().boot_us - oldest.stamp.boot_us >= kMaxBufferedUs;
 }
 
 Result<> Journal::flush() {

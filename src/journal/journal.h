@@ -113,7 +113,8 @@ class Journal final : public EventSink {
   void notice_fork();
   void keep_bounded();
   [[nodiscard]] Head head() const;
-  [[nodiscard]] bool is_due(std::span<const Entry> traces) const;
+  // Must the buffered traces be written, once there are `more`, which are not none?
+  [[nodiscard]] bool is_due(std::span<const Entry> more) const;
   [[nodiscard]] Error dropped(std::string_view why) const;
 
   mutable std::timed_mutex mutex_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the programs of the lock benchmark share. Each works in a directory that it is given, takes
-// turns between ours and the kernel's bare flock(2), and prints lines of tab-separated medians;
-// locks.sh turns them into rows.
+// turns between ours and the kernel's bare flock(2), and prints lines `NAME <tab> VALUE VALUE …`,
+// one value for each round; the suites make rows of them.
 #pragma once
 
 #include <chrono>
@@ -31,8 +31,8 @@ T must(Result<T> result) {
 }
 
 double now_us();  // on the monotonic clock, the same in all processes
-double median(std::vector<double> values);
 double at_rank(std::vector<double> values, double rank);  // rank 0.99: the 99th percentile
+void print(std::string_view name, const std::vector<double>& values);
 
 // Forks; the child runs `work` and exits without any clean-up of its parent's.
 int start_process(const std::function<void()>& work);
@@ -75,9 +75,10 @@ class Contender {
 enum class Side : std::uint8_t { kOurs, kFlock };
 std::unique_ptr<Contender> contender(Side side, const std::string& dir);
 
-int pair(const std::string& dir, int rounds);
+int pair(const std::string& dir, std::string_view way, int batch);
 int contend(const std::string& dir, int think_us, int rounds);
 int idle(const std::string& dir, int processes, int threads);
 int recover(const std::string& dir, int rounds);
+int handover(const std::string& dir, int waiters, int rounds);
 
 }  // namespace holdfast::bench

@@ -2,9 +2,8 @@
 //
 // hf_bench_locks contend DIR THINK_US ROUNDS: eight processes that want one lock, hold it for 20 µs
 // of work and think for THINK_US (asleep) before they want it again. Ours and a blocking flock take
-// turns, one second each. Prints, for each, `NAME <tab> grants per second <tab> Jain's index <tab>
-// p99 of the wait in us <tab> CPU seconds per second`, medians over the rounds, and at last the
-// median of the ratios of grants.
+// turns, one second each. Prints, for each, the lines `NAME grants` (per second), `NAME jain`
+// (Jain's index), `NAME p99` (of the wait, in us) and `NAME cpu` (seconds per second).
 //
 // Every grant checks a word that only the holder may change: an overlap ends the run.
 #include <sys/resource.h>
@@ -95,9 +94,11 @@ void one_round(Shared& shared, Side side, const std::string& dir, int think_us, 
   figures.p99.push_back(at_rank(std::move(waits), 0.99));
 }
 
-void print(const char* name, const Figures& figures) {
-  std::printf("%s\t%.0f\t%.4f\t%.0f\t%.2f\n", name, median(figures.rate), median(figures.jain),
-              median(figures.p99), median(figures.cpu));
+void print(const std::string& name, const Figures& figures) {
+  bench::print(name + " grants", figures.rate);
+  bench::print(name + " jain", figures.jain);
+  bench::print(name + " p99", figures.p99);
+  bench::print(name + " cpu", figures.cpu);
 }
 
 }  // namespace
@@ -117,9 +118,6 @@ int contend(const std::string& dir, int think_us, int rounds) {
   }
   print("ours", ours);
   print("flock", flock);
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < ours.rate.size(); ++i) ratios.push_back(ours.rate[i] / flock.rate[i]);
-  std::printf("ratio\t%.3f\n", median(ratios));
   return 0;
 }
 

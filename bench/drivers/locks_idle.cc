@@ -4,8 +4,9 @@
 // lock that this one holds, then THREADS threads of one process do; each time two seconds of it are
 // measured. Prints
 //
-//   processes <tab> CPU milliseconds of all, in two seconds
-//   threads   <tab> the same <tab> bytes of heap for each waiter (its seat included)
+//   processes ms   <tab> CPU milliseconds of all, in two seconds
+//   threads ms     <tab> the same
+//   threads bytes  <tab> of heap for each waiter (its seat included)
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -52,7 +53,7 @@ void processes_wait(const std::string& dir, int count) {
   std::this_thread::sleep_for(kSettle);
   const double before = cpu_ms_of(pids);
   std::this_thread::sleep_for(kMeasured);
-  std::printf("processes\t%.2f\n", cpu_ms_of(pids) - before);
+  print("processes ms", {cpu_ms_of(pids) - before});
   for (const int pid : pids) ::kill(pid, SIGKILL);
   for (const int pid : pids) reap(pid);
 }
@@ -100,7 +101,8 @@ void threads_wait(const std::string& dir, int count) {
   const double used = cpu_ms(CLOCK_PROCESS_CPUTIME_ID) - before;
   const auto bytes = static_cast<double>(heap.uordblks + heap.hblkhd) -
                      static_cast<double>(heap_before.uordblks + heap_before.hblkhd);
-  std::printf("threads\t%.2f\t%.0f\n", used, bytes / count);
+  print("threads ms", {used});
+  print("threads bytes", {bytes / count});
   std::fflush(stdout);
 }
 

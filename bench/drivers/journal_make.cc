@@ -34,13 +34,13 @@ class SteppingClock final : public Clock {
 
 }  // namespace
 
-int make(const Size& size) {
-  const SteppingClock clock(size.events);
-  const auto journal = open_journal(size.dir, clock);
+int make(const std::string& dir, std::uint64_t events) {
+  const SteppingClock clock(events);
+  const auto journal = open_journal(dir, clock);
   std::vector<Event> batch;
-  for (std::uint64_t i = 0; i < size.events; ++i) {
+  for (std::uint64_t i = 0; i < events; ++i) {
     batch.push_back(sample_event(i));
-    if (batch.size() < kBatch && i + 1 < size.events) continue;
+    if (batch.size() < kBatch && i + 1 < events) continue;
     must(journal->record_all(batch));
     batch.clear();
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // hf_bench_locks recover DIR ROUNDS: a process holds the lock and is killed while another sleeps in
-// its acquire. Prints `NAME <tab> p50 <tab> p99` in microseconds from the kill to the grant, for
-// ours and for a blocking flock, which take turns. The dead holder stays a zombie until after the
-// grant.
+// its acquire. Prints `NAME us <tab>` and the microseconds from the kill to the grant, one for each
+// round, for ours and for a blocking flock, which take turns. The dead holder stays a zombie until
+// after the grant.
 #include <signal.h>
 #include <unistd.h>
 
@@ -61,8 +61,8 @@ int recover(const std::string& dir, int rounds) {
     ours.push_back(one(shared, Side::kOurs, dir));
     flock.push_back(one(shared, Side::kFlock, dir));
   }
-  std::printf("ours\t%.0f\t%.0f\n", median(ours), at_rank(ours, 0.99));
-  std::printf("flock\t%.0f\t%.0f\n", median(flock), at_rank(flock, 0.99));
+  print("ours us", ours);
+  print("flock us", flock);
   return 0;
 }
 

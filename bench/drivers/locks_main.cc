@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hf_bench_locks WHAT DIR NUMBER…, see the four files beside this one; bench/locks.sh calls it.
+// hf_bench_locks WHAT DIR …, see the five files beside this one; the suites of locks call it.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -41,7 +41,12 @@ double at_rank(std::vector<double> values, double rank) {
   return values[std::min(at, values.size() - 1)];
 }
 
-double median(std::vector<double> values) { return at_rank(std::move(values), 0.5); }
+void print(std::string_view name, const std::vector<double>& values) {
+  std::printf("%.*s\t", static_cast<int>(name.size()), name.data());
+  for (const double value : values)
+    std::printf("%s%.4f", &value == values.data() ? "" : " ", value);
+  std::printf("\n");
+}
 
 int start_process(const std::function<void()>& work) {
   const pid_t pid = ::fork();
@@ -123,12 +128,13 @@ int number(std::string_view text) {
 }
 
 int run(const std::vector<std::string_view>& words) {
-  if (words.size() < 3) die("usage", "hf_bench_locks WHAT DIR NUMBER…");
+  if (words.size() < 3) die("usage", "hf_bench_locks WHAT DIR …");
   const std::string dir(words[1]);
-  const int first = number(words[2]);
-  if (words[0] == "pair") return pair(dir, first);
-  if (words[0] == "recover") return recover(dir, first);
+  if (words[0] == "recover") return recover(dir, number(words[2]));
   if (words.size() < 4) die("usage", "a number is missing");
+  if (words[0] == "pair") return pair(dir, words[2], number(words[3]));
+  const int first = number(words[2]);
+  if (words[0] == "handover") return handover(dir, first, number(words[3]));
   if (words[0] == "contend") return contend(dir, first, number(words[3]));
   if (words[0] == "idle") return idle(dir, first, number(words[3]));
   die("unknown", words[0]);

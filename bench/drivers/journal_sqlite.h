@@ -16,7 +16,7 @@ struct sqlite3_stmt;
 
 namespace holdfast::bench {
 
-enum class Synchronous : std::uint8_t { kNormal, kFull };
+enum class Synchronous : std::uint8_t { kOff, kNormal, kFull };
 // How to wait for another writer: as SQLite does it by itself (up to 0.1 s at a time), or looking
 // again after at most 0.5 ms, which many writers get more from.
 enum class Waiting : std::uint8_t { kBusyTimeout, kEager };
@@ -34,7 +34,7 @@ class SqliteLog {
   std::uint64_t count();
 
  private:
-  void run(const char* sql);
+  void run(const std::string& sql);
   void check(int answer, const char* what) const;
 
   sqlite3* db_ = nullptr;

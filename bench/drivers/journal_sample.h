@@ -12,5 +12,7 @@ namespace holdfast::bench {
 
 // About 240 bytes as a line of the journal. Its class is `event`, or what `at_least` says.
 Event sample_event(std::uint64_t i, EventClass at_least = EventClass::kEvent);
+// A free lock taken or given back: the only class that is buffered.
+Event sample_trace(std::uint64_t i);
 
 }  // namespace holdfast::bench

@@ -33,16 +33,24 @@ std::string_view pick(std::uint64_t random) {
   return kTypes[2 + (random >> 8) % 18];
 }
 
+EventData data(std::uint64_t random) {
+  EventData data;
+  data.text("lock", "deploy-" + std::to_string((random >> 16) % 50))
+      .count("pid", 1000 + (random >> 24) % 60000)
+      .count("waited_ms", (random >> 40) % 5000)
+      .text("reason", kReasons[(random >> 54) % kReasons.size()]);
+  return data;
+}
+
 }  // namespace
 
 Event sample_event(std::uint64_t i, EventClass at_least) {
   const std::uint64_t random = scramble(i);
-  Event event{.type = pick(random), .data = {}, .at_least = at_least};
-  event.data.text("lock", "deploy-" + std::to_string((random >> 16) % 50))
-      .count("pid", 1000 + (random >> 24) % 60000)
-      .count("waited_ms", (random >> 40) % 5000)
-      .text("reason", kReasons[(random >> 54) % kReasons.size()]);
-  return event;
+  return {.type = pick(random), .data = data(random), .at_least = at_least};
+}
+
+Event sample_trace(std::uint64_t i) {
+  return {.type = i % 2 == 0 ? "lock.acquired" : "lock.released", .data = data(scramble(i))};
 }
 
 }  // namespace holdfast::bench

@@ -17,6 +17,11 @@ std::int64_t to_us(Duration since) {
   return std::chrono::duration_cast<std::chrono::microseconds>(since).count();
 }
 
+std::string word(Synchronous synchronous) {
+  if (synchronous == Synchronous::kOff) return "off";
+  return synchronous == Synchronous::kNormal ? "normal" : "full";
+}
+
 int look_again_soon(void*, int looked) {
   constexpr int kSoon = 10;
   ::usleep(looked < kSoon ? 100 : 500);
@@ -36,7 +41,7 @@ SqliteLog::SqliteLog(const std::string& path, Synchronous synchronous, Waiting w
                                    : sqlite3_busy_timeout(db_, kBusyTimeoutMs),
         "set how to wait");
   run("pragma journal_mode=wal");
-  run(synchronous == Synchronous::kFull ? "pragma synchronous=full" : "pragma synchronous=normal");
+  run("pragma synchronous=" + word(synchronous));
   run("create table if not exists events(seq integer primary key, wall integer, boot integer,"
       " boot_id text, writer text, class text, type text, data text)");
   check(sqlite3_prepare_v3(db_,
@@ -73,8 +78,8 @@ std::uint64_t SqliteLog::count() {
   return rows;
 }
 
-void SqliteLog::run(const char* sql) {
-  check(sqlite3_exec(db_, sql, nullptr, nullptr, nullptr), sql);
+void SqliteLog::run(const std::string& sql) {
+  check(sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr), sql.c_str());
 }
 
 void SqliteLog::check(int answer, const char* what) const {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hf_bench_journal WHAT DIR EVENTS ROUNDS [PROCESSES], see journal_bench.h; bench/journal.sh calls
-// it.
+// hf_bench_journal append DIR CLASS EVENTS ROUNDS WRITERS
+// hf_bench_journal make DIR EVENTS
 #include <unistd.h>
 
-#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
@@ -30,9 +29,11 @@ std::string writer_name() { return std::to_string(::getpid()) + ".0"; }
 
 std::unique_ptr<journal::Journal> open_journal(const std::string& dir, const Clock& clock) {
   std::filesystem::create_directories(dir);
-  return must(journal::Journal::open(
-      must(os::Dir::open(dir)),
-      {.writer = writer_name(), .clock = &clock, .lock_wait = std::chrono::minutes(1)}));
+  return must(
+      journal::Journal::open(must(os::Dir::open(dir)), {.writer = writer_name(),
+                                                        .clock = &clock,
+                                                        .lock_wait = std::chrono::minutes(1),
+                                                        .buffer_traces = true}));
 }
 
 void check_journal(const std::string& dir, std::uint64_t events) {
@@ -47,18 +48,7 @@ void check_journal(const std::string& dir, std::uint64_t events) {
   }
 }
 
-double seconds(const std::function<void()>& act) {
-  const auto began = std::chrono::steady_clock::now();
-  act();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-}
-
 namespace {
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
 
 std::uint64_t number(std::string_view text) {
   std::uint64_t value = 0;
@@ -70,35 +60,17 @@ std::uint64_t number(std::string_view text) {
 }
 
 int run(const std::vector<std::string_view>& words) {
-  if (words.size() < 4) die("usage", "hf_bench_journal WHAT DIR EVENTS ROUNDS [PROCESSES]");
-  Size size{.dir = std::string(words[1]), .events = number(words[2]), .rounds = number(words[3])};
-  if (words.size() > 4) size.processes = number(words[4]);
-  if (words[0] == "append") return append(size);
-  if (words[0] == "append-ours") return append_ours(size);
-  if (words[0] == "durable") return durable(size, Waiting::kBusyTimeout);
-  if (words[0] == "durable-eager") return durable(size, Waiting::kEager);
-  if (words[0] == "make") return make(size);
-  die("unknown", words[0]);
+  if (words.size() == 3 && words[0] == "make") return make(std::string(words[1]), number(words[2]));
+  if (words.size() != 6 || words[0] != "append") die("usage", "append … or make …");
+  const auto event_class = parse_event_class(words[2]);
+  if (!event_class) die("no class of events", words[2]);
+  return append(std::string(words[1]), {.event_class = *event_class,
+                                        .events = number(words[3]),
+                                        .rounds = number(words[4]),
+                                        .writers = number(words[5])});
 }
 
 }  // namespace
-
-Rates take_turns(std::uint64_t rounds, std::uint64_t events, const std::function<double()>& ours,
-                 const std::function<double()>& peer) {
-  std::vector<double> our_rates;
-  std::vector<double> peer_rates;
-  const auto count = static_cast<double>(events);
-  for (std::uint64_t round = 0; round < rounds; ++round) {
-    const bool ours_first = round % 2 == 0;
-    if (ours_first) our_rates.push_back(count / ours());
-    peer_rates.push_back(count / peer());
-    if (!ours_first) our_rates.push_back(count / ours());
-  }
-  return {.ours = median(our_rates), .peer = median(peer_rates)};
-}
-
-void print(const Rates& rates) { std::printf("%.0f\t%.0f\n", rates.ours, rates.peer); }
-
 }  // namespace holdfast::bench
 
 int main(int argc, char** argv) {
