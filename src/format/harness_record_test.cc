@@ -3,15 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-
 #include "format/harness_test_values.h"
+#include "format/record_test_text.h"
 
 namespace holdfast {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 ErrorCode code_of(std::string_view bytes) {
   const auto record = decode_harness_record(bytes, "harness.json");
@@ -20,14 +16,7 @@ ErrorCode code_of(std::string_view bytes) {
 }
 
 std::string with(const std::string& path, const std::optional<Json>& value) {
-  Json json = Json::parse(encode_harness_record(full_harness()));
-  const Json::json_pointer pointer(path);
-  if (value) {
-    json[pointer] = *value;
-  } else {
-    json[pointer.parent_pointer()].erase(pointer.back());
-  }
-  return json.dump();
+  return changed(encode_harness_record(full_harness()), path, value);
 }
 
 TEST(HarnessRecord, ComesBackAsItWas) {
@@ -40,17 +29,12 @@ TEST(HarnessRecord, ComesBackAsItWas) {
 
 // These bytes are on people's disks: a format that needs others needs another version.
 TEST(HarnessRecord, BytesAreThoseOfTheGoldenFile) {
-  std::ifstream file(HF_FORMAT_GOLDEN "/harness_record.jsonl", std::ios::binary);
-  ASSERT_TRUE(file);
-  const std::string golden{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_EQ(encode_harness_record(small_harness()) + encode_harness_record(full_harness()), golden);
+  EXPECT_EQ(encode_harness_record(small_harness()) + encode_harness_record(full_harness()),
+            golden("harness_record.jsonl"));
 }
 
 TEST(HarnessRecord, CutAtEveryByteItIsCorruptAndNeverEmpty) {
-  const std::string bytes = encode_harness_record(full_harness());
-  for (std::size_t length = 0; length + 1 < bytes.size(); ++length) {
-    ASSERT_EQ(code_of(bytes.substr(0, length)), ErrorCode::kCorrupt) << length;
-  }
+  expect_corrupt_wherever_it_is_cut(encode_harness_record(full_harness()), code_of);
 }
 
 TEST(HarnessRecord, NewerVersionIsCannotTellAlsoInsideAnIdentity) {

@@ -3,15 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+#include "format/record_test_text.h"
 #include "format/series_test_values.h"
 
 namespace holdfast {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 ErrorCode code_of(std::string_view bytes) {
   const auto record = decode_series_record(bytes, "series.json");
@@ -20,14 +16,7 @@ ErrorCode code_of(std::string_view bytes) {
 }
 
 std::string with(const std::string& path, const std::optional<Json>& value) {
-  Json json = Json::parse(encode_series_record(full_series()));
-  const Json::json_pointer pointer(path);
-  if (value) {
-    json[pointer] = *value;
-  } else {
-    json[pointer.parent_pointer()].erase(pointer.back());
-  }
-  return json.dump();
+  return changed(encode_series_record(full_series()), path, value);
 }
 
 TEST(SeriesRecord, ComesBackAsItWas) {
@@ -40,17 +29,12 @@ TEST(SeriesRecord, ComesBackAsItWas) {
 
 // These bytes are on people's disks: a format that needs others needs another version.
 TEST(SeriesRecord, BytesAreThoseOfTheGoldenFile) {
-  std::ifstream file(HF_FORMAT_GOLDEN "/series_record.jsonl", std::ios::binary);
-  ASSERT_TRUE(file);
-  const std::string golden{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_EQ(encode_series_record(small_series()) + encode_series_record(full_series()), golden);
+  EXPECT_EQ(encode_series_record(small_series()) + encode_series_record(full_series()),
+            golden("series_record.jsonl"));
 }
 
 TEST(SeriesRecord, CutAtEveryByteItIsCorruptAndNeverEmpty) {
-  const std::string bytes = encode_series_record(full_series());
-  for (std::size_t length = 0; length + 1 < bytes.size(); ++length) {
-    ASSERT_EQ(code_of(bytes.substr(0, length)), ErrorCode::kCorrupt) << length;
-  }
+  expect_corrupt_wherever_it_is_cut(encode_series_record(full_series()), code_of);
 }
 
 TEST(SeriesRecord, NewerVersionIsCannotTell) {

@@ -3,21 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+#include "format/record_test_text.h"
 #include "format/session_test_values.h"
 
 namespace holdfast {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string golden(const std::string& name) {
-  std::ifstream file(std::string(HF_FORMAT_GOLDEN) + "/" + name, std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 ErrorCode code_of(std::string_view bytes) {
   const auto record = decode_session_record(bytes, "session.json");
@@ -25,16 +15,8 @@ ErrorCode code_of(std::string_view bytes) {
   return record ? ErrorCode::kInternal : record.error().code;
 }
 
-// The record with the field at `path` (a JSON pointer) changed or, without a value, removed.
-std::string with(const char* path, const std::optional<Json>& value) {
-  Json json = Json::parse(encode_session_record(full_session()));
-  const Json::json_pointer pointer(path);
-  if (value) {
-    json[pointer] = *value;
-  } else {
-    json[pointer.parent_pointer()].erase(pointer.back());
-  }
-  return json.dump();
+std::string with(const std::string& path, const std::optional<Json>& value) {
+  return changed(encode_session_record(full_session()), path, value);
 }
 
 TEST(SessionRecord, ComesBackAsItWas) {
@@ -74,10 +56,7 @@ TEST(SessionRecord, TimesAndDurationsAreKeptToTheMillisecondAndNoLimitBecomesNon
 }
 
 TEST(SessionRecord, CutAtEveryByteItIsCorruptAndNeverEmpty) {
-  const std::string bytes = encode_session_record(full_session());
-  for (std::size_t length = 0; length + 1 < bytes.size(); ++length) {
-    ASSERT_EQ(code_of(bytes.substr(0, length)), ErrorCode::kCorrupt) << length;
-  }
+  expect_corrupt_wherever_it_is_cut(encode_session_record(full_session()), code_of);
 }
 
 TEST(SessionRecord, NewerVersionIsCannotTellAlsoInsideAnIdentity) {

@@ -3,15 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+#include "format/record_test_text.h"
 #include "format/step_test_values.h"
 
 namespace holdfast {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 ErrorCode code_of(std::string_view bytes) {
   const auto record = decode_step_record(bytes, "once%3Adeploy.json");
@@ -20,14 +16,7 @@ ErrorCode code_of(std::string_view bytes) {
 }
 
 std::string with(const std::string& path, const std::optional<Json>& value) {
-  Json json = Json::parse(encode_step_record(full_step()));
-  const Json::json_pointer pointer(path);
-  if (value) {
-    json[pointer] = *value;
-  } else {
-    json[pointer.parent_pointer()].erase(pointer.back());
-  }
-  return json.dump();
+  return changed(encode_step_record(full_step()), path, value);
 }
 
 TEST(StepRecord, ComesBackAsItWas) {
@@ -40,17 +29,12 @@ TEST(StepRecord, ComesBackAsItWas) {
 
 // These bytes are on people's disks: a format that needs others needs another version.
 TEST(StepRecord, BytesAreThoseOfTheGoldenFile) {
-  std::ifstream file(HF_FORMAT_GOLDEN "/step_record.jsonl", std::ios::binary);
-  ASSERT_TRUE(file);
-  const std::string golden{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_EQ(encode_step_record(small_step()) + encode_step_record(full_step()), golden);
+  EXPECT_EQ(encode_step_record(small_step()) + encode_step_record(full_step()),
+            golden("step_record.jsonl"));
 }
 
 TEST(StepRecord, CutAtEveryByteItIsCorruptAndNeverEmpty) {
-  const std::string bytes = encode_step_record(full_step());
-  for (std::size_t length = 0; length + 1 < bytes.size(); ++length) {
-    ASSERT_EQ(code_of(bytes.substr(0, length)), ErrorCode::kCorrupt) << length;
-  }
+  expect_corrupt_wherever_it_is_cut(encode_step_record(full_step()), code_of);
 }
 
 TEST(StepRecord, NewerVersionIsCannotTellAlsoInsideAnIdentity) {
