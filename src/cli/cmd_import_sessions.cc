@@ -22,10 +22,10 @@ Result<int> run(Context& context, const Args& args) {
   report.source = std::string(without_trailing_separators(directory));
   const SessionImport order{
       .directory = report.source, .authority = args.text("authority"), .apply = report.applied};
+  ImportHome known = HF_TRY(ImportHome::open(context, report.kind));
   const auto home = HF_TRY(GcHome::open(context, clock));
   report.records = HF_TRY(import_sessions(home->services(), order));
   flush_events(context, home->run().events());
-  ImportHome known = HF_TRY(ImportHome::open(context, report.kind));
   for (const ImportRecord& record : report.records) {
     if (record.verdict == ImportVerdict::kImported) HF_TRY(known.record(record));
   }

@@ -32,7 +32,9 @@ constexpr std::array kExits{
              "its record is damaged; it was left as it is, nothing was started"},
     ExitNote{ExitCode::kCannotTell,
              "whether the last tick is over cannot be told; nothing was started"},
-    ExitNote{ExitCode::kBusy, "the last tick still works: this one is left out (`skipped`)"},
+    ExitNote{
+        ExitCode::kBusy,
+        "the last tick still works: this one is left out (`skipped`), and says so, also with -q"},
     ExitNote{ExitCode::kRefused, "what lies in the place of its record is unsafe"},
     ExitNote{ExitCode::kDeadline, "--timeout fired"},
     ExitNote{ExitCode::kWrapperFailed, "holdfast failed before the command ran"},

@@ -106,6 +106,7 @@ Json session_json(const SessionFacts& facts) {
   json["detail"] = or_null(record.detail);
   json["run"] = to_hex(record.run);
   json["number"] = record.number;
+  json["supervisor"] = or_null(facts.supervisor);
   json["supervisor_pid"] = or_null(facts.supervisor);
   json["host"] = or_null(record.host);
   json["created"] = format_rfc3339(record.created);

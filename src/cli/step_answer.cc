@@ -136,6 +136,7 @@ std::string_view event_of(const loop::StepOutcome& outcome, StepKind kind) {
 StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& ask,
                        const std::string& command) {
   StepAnswered answer;
+  const auto failures = outcome.record.failures;
   switch (outcome.kind) {
     case Kind::kRan:
       answer_ran(answer, outcome, ask, command);
@@ -158,9 +159,10 @@ StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& as
                            .op = "begin",
                            .subject = quoted_session(ask),
                            .cause = "exhausted",
-                           .detail = std::to_string(outcome.record.failures) +
-                                     " attempts have failed; `holdfast attempt forget` starts "
-                                     "over; nothing was started"};
+                           .detail = std::to_string(failures) +
+                                     (failures == 1 ? " attempt has" : " attempts have") +
+                                     " failed; `holdfast attempt forget` starts over; nothing was "
+                                     "started"};
       break;
     case Kind::kClaimed:
     case Kind::kCannotTell:

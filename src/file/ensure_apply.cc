@@ -5,6 +5,8 @@
 // is linked and a directory renamed into place by calls that never replace, and whoever lost the
 // race looks at the winner through the open parent. What exists is changed only through a handle
 // that was opened without following a link, and only after its type was read from that handle.
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "file/commit_lock.h"
@@ -25,7 +27,8 @@ constexpr std::uint32_t kParentMode = 0755;
 
 class Worker {
  public:
-  Worker(const EnsureOptions& options, EnsureDone& done) : options_(options), done_(done) {}
+  Worker(const std::vector<ManifestEntry>& entries, const EnsureOptions& options, EnsureDone& done)
+      : options_(options), done_(done), implied_(implied_parents(entries)) {}
 
   Result<> work(const ManifestEntry& entry, const Finding& planned) {
     switch (planned.found) {
@@ -83,8 +86,8 @@ class Worker {
 
   Result<os::Dir> make_parents(const ManifestEntry& entry, os::Dir above,
                                const std::vector<std::string>& missing) {
-    if (!entry.parents) return fail(gone(entry));
     for (const std::string& place : missing) {
+      if (!implied_.contains(place)) return fail(gone(entry));
       const os::SafeName name = HF_TRY(os::SafeName::make(name_part(place)));
       HF_TRY(place_dir(above, name,
                        {.path = place, .type = PathType::kDirectory, .mode = kParentMode},
@@ -203,6 +206,7 @@ class Worker {
 
   const EnsureOptions& options_;
   EnsureDone& done_;
+  std::set<std::string_view> implied_;
   std::string parent_path_;
   std::optional<os::Dir> parent_;
 };
@@ -223,7 +227,7 @@ Result<> apply_ensure(const std::vector<ManifestEntry>& entries, const EnsurePla
   if (const auto ours = check_gate(options.gate.get()); !ours) {
     return fail(with_state(ours.error(), done));
   }
-  Worker worker(options, done);
+  Worker worker(entries, options, done);
   for (const std::size_t index : work_order(entries)) {
     const auto worked = worker.work(entries[index], plan.findings[index]);
     if (!worked) return fail(with_state(worked.error(), done));

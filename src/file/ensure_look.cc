@@ -79,6 +79,16 @@ std::vector<std::size_t> work_order(const std::vector<ManifestEntry>& entries) {
   return order;
 }
 
+std::set<std::string_view> implied_parents(const std::vector<ManifestEntry>& entries) {
+  std::set<std::string_view> implied;
+  for (const ManifestEntry& entry : entries) {
+    if (!entry.parents) continue;
+    std::string_view above = lexical_parent(entry.path);
+    while (!is_root_path(above) && implied.insert(above).second) above = lexical_parent(above);
+  }
+  return implied;
+}
+
 Finding refused(Error error) { return {.found = Found::kRefused, .refusal = std::move(error)}; }
 
 Finding compare(const ManifestEntry& entry, const os::FileInfo& info) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,10 @@ std::string_view name_part(std::string_view path);
 // The order of work: a directory comes before what lies in it, and what lies in one directory
 // stands together, so that it is opened once.
 std::vector<std::size_t> work_order(const std::vector<ManifestEntry>& entries);
+
+// The directories that `parents = true` of some entry has made where they are missing. What lies in
+// one may be declared before that entry.
+std::set<std::string_view> implied_parents(const std::vector<ManifestEntry>& entries);
 
 // A thing that is there, compared with its declaration.
 Finding compare(const ManifestEntry& entry, const os::FileInfo& info);

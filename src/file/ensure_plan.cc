@@ -22,7 +22,10 @@ constexpr std::uint32_t kOwnerRead = 0400;
 class Planner {
  public:
   Planner(const std::vector<ManifestEntry>& entries, Purpose purpose)
-      : entries_(entries), purpose_(purpose), self_(os::own_uid()) {
+      : entries_(entries),
+        purpose_(purpose),
+        self_(os::own_uid()),
+        directories_(implied_parents(entries)) {
     for (const ManifestEntry& entry : entries) {
       if (entry.type == PathType::kDirectory) directories_.insert(entry.path);
     }
@@ -76,7 +79,7 @@ class Planner {
     const Finding finding{.found = Found::kMissing};
     if (purpose_ == Purpose::kLook) return finding;
     for (const std::string& place : parent_.missing) {
-      if (entry.parents || directories_.contains(place)) continue;
+      if (directories_.contains(place)) continue;
       return refused(
           {.code = ErrorCode::kNotFound,
            .op = "ensure",
@@ -160,7 +163,7 @@ class Planner {
   const std::vector<ManifestEntry>& entries_;
   Purpose purpose_;
   std::uint32_t self_;
-  std::set<std::string_view> directories_;
+  std::set<std::string_view> directories_;  // that are declared, or made for what is
   std::string parent_path_;
   ParentLook parent_;
   std::optional<Result<>> may_create_;

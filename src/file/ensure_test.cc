@@ -85,6 +85,18 @@ TEST_F(Ensure, ALinkToADirectoryIsRefusedAndNeverFollowed) {
   EXPECT_TRUE(fs::is_empty(at("real")));
 }
 
+TEST_F(Ensure, WhatParentsMakesIsThereForTheOtherEntries) {
+  ManifestEntry deep = file("p/q/r/f");
+  deep.parents = true;
+  ASSERT_TRUE(ensure({file("p/q/beside"), deep, dir("p/below")}));
+  EXPECT_TRUE(fs::exists(at("p/q/beside")));
+  EXPECT_TRUE(fs::exists(at("p/q/r/f")));
+  EXPECT_TRUE(fs::is_directory(at("p/below")));
+  const auto elsewhere = ensure({file("o/f"), deep});
+  EXPECT_EQ(cause_of(elsewhere), "parent-missing");
+  EXPECT_FALSE(fs::exists(at("o")));
+}
+
 TEST_F(Ensure, ManyAtOnceAllSucceedAndEachThingIsMadeOnce) {
   ManifestEntry deep = file("p/q/r/f");
   deep.parents = true;

@@ -71,7 +71,12 @@ class Replacement::Job {
 
   Result<> write(std::string_view bytes) {
     if (options_.base == Base::kAny && !lock_) let_go_of_old();  // that may take long
-    HF_TRY(stage_->write_all(bytes));
+    if (auto written = stage_->write_all(bytes); !written) {
+      Error error = about_target(std::move(written).error());
+      error.op = "write the new content of";
+      error.detail += "; nothing was changed";
+      return fail(std::move(error));
+    }
     hash_.update(bytes);
     bytes_ += bytes.size();
     return {};
@@ -107,6 +112,11 @@ class Replacement::Job {
   void keep_displaced_file(const os::SafeName& displaced);
   Result<> sync_after(bool changed);
   Replaced finish(bool changed);
+  // The stage is nothing that the caller knows.
+  [[nodiscard]] Error about_target(Error error) const {
+    if (error.subject == stage_->file().path()) error.subject = target_.path;
+    return error;
+  }
   [[nodiscard]] OldFile* old_ptr() { return old_ ? &*old_ : nullptr; }
 
   std::string path_;  // as it was typed
@@ -195,9 +205,7 @@ Result<> Replacement::Job::run_checks() {
   for (const Check& check : options_.checks) {
     auto passed = check.examine(stage_->file(), bytes_);
     if (!passed) {
-      Error error = std::move(passed).error();
-      if (error.subject == stage_->file().path()) error.subject = target_.path;
-      return fail(std::move(error));
+      return fail(about_target(std::move(passed).error()));
     }
     shown_to_others = shown_to_others || check.changes_possible;
   }

@@ -31,16 +31,31 @@ Result<std::uint32_t> read_mode(TomlReader& table) {
   return fail(table.error("mode", "bad-mode", "`mode` is three or four octal digits: \"0644\""));
 }
 
-Result<std::optional<OwnerText>> read_owner(TomlReader& table) {
-  const auto text = HF_TRY(table.text("owner"));
+// With its variables filled in.
+Result<std::string> expanded(const TomlReader& table, const std::string& key,
+                             std::string_view typed, const VariableLookup& lookup) {
+  auto text = expand(typed, lookup);
+  if (!text) return fail(table.error(key, text.error().cause, text.error().detail));
+  return text;
+}
+
+Result<std::optional<std::string>> read_expanded(TomlReader& table, const std::string& key,
+                                                 const VariableLookup& lookup) {
+  const auto typed = HF_TRY(table.text(key));
+  if (!typed) return std::nullopt;
+  return HF_TRY(expanded(table, key, *typed, lookup));
+}
+
+Result<std::optional<OwnerText>> read_owner(TomlReader& table, const VariableLookup& lookup) {
+  const auto text = HF_TRY(read_expanded(table, "owner", lookup));
   if (!text) return std::nullopt;
   auto owner = parse_owner(*text);
   if (owner) return owner;
   return fail(table.error("owner", "bad-owner", "`owner` is \"uid:gid\" or the name of a user"));
 }
 
-Result<std::optional<Ids>> read_reader(TomlReader& table) {
-  const auto text = HF_TRY(table.text("readable_by"));
+Result<std::optional<Ids>> read_reader(TomlReader& table, const VariableLookup& lookup) {
+  const auto text = HF_TRY(read_expanded(table, "readable_by", lookup));
   if (!text) return std::nullopt;
   const auto ids = parse_ids(*text);
   if (ids) return ids;
@@ -50,11 +65,7 @@ Result<std::optional<Ids>> read_reader(TomlReader& table) {
 Result<std::string> read_path(TomlReader& table, PathType type, std::string_view base,
                               const VariableLookup& lookup) {
   const std::string typed = HF_TRY(table.required_text("path"));
-  const auto expanded = expand(typed, lookup);
-  if (!expanded) {
-    return fail(table.error("path", expanded.error().cause, expanded.error().detail));
-  }
-  auto path = entry_path(*expanded, type, base);
+  auto path = entry_path(HF_TRY(expanded(table, "path", typed, lookup)), type, base);
   if (!path) return fail(table.error("path", path.error().cause, path.error().detail));
   return path;
 }
@@ -115,10 +126,10 @@ Result<ManifestEntry> read_manifest_entry(const TomlTable& source, std::string_v
   entry.type = HF_TRY(read_type(table));
   entry.path = HF_TRY(read_path(table, entry.type, base, lookup));
   entry.mode = HF_TRY(read_mode(table));
-  entry.owner = HF_TRY(read_owner(table));
+  entry.owner = HF_TRY(read_owner(table, lookup));
   entry.parents = HF_TRY(table.flag("parents")).value_or(false);
   entry.pin = HF_TRY(table.flag("pin")).value_or(false);
-  entry.readable_by = HF_TRY(read_reader(table));
+  entry.readable_by = HF_TRY(read_reader(table, lookup));
   const auto initial = HF_TRY(table.text("initial"));
   if (initial && entry.type != PathType::kFile) {
     return fail(table.error("initial", "bad-type", "only a file has `initial` content"));

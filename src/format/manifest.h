@@ -7,8 +7,10 @@
 //   path = "~/data/${NAME}"     # `~` and `${VAR}` as in expand.h; else relative to the manifest
 //   type = "dir"                # or "file"
 //   mode = "0750"
-//   owner = "1000:1000"         # optional: or a user's name; without it whoever runs ensure
-//   parents = true              # optional: missing directories above it are made, 0755
+//   owner = "1000:1000"         # optional: or a user's name; without it whoever runs ensure;
+//                               # `${VAR}` here, too, and in readable_by
+//   parents = true              # optional: missing directories above it are made, 0755; other
+//                               # entries may lie in them
 //   initial = "{}\n"            # optional, files only: the content of a new one
 //   pin = true                  # optional: mode and owner of an existing one are set
 //   readable_by = "999:999"     # optional: prove that this user could read it

@@ -10,6 +10,7 @@ Result<std::vector<ManifestEntry>> parsed(std::string_view text) {
   return parse_manifest(text, "m.toml", "/base/dir",
                         [](const std::string& name) -> std::optional<std::string> {
                           if (name == "HOME") return "/home/me";
+                          if (name == "ID") return "7";
                           return std::nullopt;
                         });
 }
@@ -48,6 +49,16 @@ TEST(Manifest, EveryKeyIsRead) {
   EXPECT_EQ(dir.owner, OwnerText(UserName{"www-data"}));
   EXPECT_FALSE(dir.parents || dir.pin || dir.readable_by);
   EXPECT_EQ(dir.line, 10);
+}
+
+TEST(Manifest, VariablesAreFilledInWhereverAUserOrAPathIsNamed) {
+  const auto entries = parsed(entry("a${ID}", "owner = '${ID}:8'\nreadable_by = '9:${ID}'"));
+  ASSERT_TRUE(entries) << to_sentence(entries.error());
+  EXPECT_EQ(entries->front().path, "/base/dir/a7");
+  EXPECT_EQ(entries->front().owner, OwnerText(Ids{7, 8}));
+  EXPECT_EQ(entries->front().readable_by, (Ids{9, 7}));
+  EXPECT_EQ(refusal(entry("a", "owner = '${NOBODY}:8'")), "m.toml:5:1 unset-variable");
+  EXPECT_EQ(refusal(entry("a", "readable_by = '${ID}'")), "m.toml:5:1 bad-owner");
 }
 
 TEST(Manifest, MissingOrBadValuesAreRefusedWithTheirLine) {

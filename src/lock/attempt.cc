@@ -356,8 +356,11 @@ Result<Attempt::Next> Attempt::without_life(const NewestRecord& found) {
   if (!foreign) wake_at_deadline(record, seen);
   const bool idle = record.state == LockState::kFree && !seat_.sidecar;
   // A newer record may stand in a damaged slot: then this one is no ground to pass anybody by.
-  if (!found.other_damaged && (idle || is_orphaned(record)) && nobody_goes_on(record))
-    return pass_by(found);
+  const bool orphaned = is_orphaned(record);
+  if (!found.other_damaged && (idle || orphaned)) {
+    if (nobody_goes_on(record)) return pass_by(found);
+    if (orphaned) outlast_keeper();
+  }
   wait_for_life(record.epoch);
   return Next::kWait;
 }
@@ -382,6 +385,14 @@ bool Attempt::is_orphaned(const LockRecord& record) {
   if (verdict.life != proc::Life::kDead) return false;
   outcome_.evidence = std::move(verdict.evidence);
   return true;
+}
+
+// The dead hold nobody up, also who does not wait: its keeper is about to see the end of its owner,
+// and is passed by if it does not.
+void Attempt::outlast_keeper() {
+  MonoTime patience = *idle_since_ + kPassBy;
+  if (const auto end = budget_end()) patience = std::min(patience, *end);
+  if (until_ && *until_ < patience) until_ = patience;
 }
 
 Result<Attempt::Next> Attempt::pass_by(const NewestRecord& found) {

@@ -66,6 +66,7 @@ class Attempt {
   Result<Next> leave_retired();
   bool is_orphaned(const LockRecord& record);
   bool nobody_goes_on(const LockRecord& record);
+  void outlast_keeper();
   Result<Next> pass_by(const NewestRecord& found);
 
   // With life and GUARD, about a record that was read under it.

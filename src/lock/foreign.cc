@@ -14,6 +14,7 @@
 #include "format/foreign_lock.h"
 #include "lock/identity.h"
 #include "os/boot_id.h"
+#include "os/byte_holders.h"
 #include "os/clock_tick.h"
 #include "os/lock_holder.h"
 #include "os/namespaces.h"
@@ -73,6 +74,38 @@ Result<ForeignClaim> judge_number(os::Pid pid, HolderView holder, WallTime writt
   ForeignClaim claim = claim_of(Kind::kLive, std::move(holder), "foreign-record");
   claim.pidfd = std::move(pinned.pidfd);
   return claim;
+}
+
+// The kernel names who took the flock, also after that one has ended; who has inherited the
+// descriptor holds it then. Of several the one that started first: its children come and go.
+std::optional<proc::Pinned> oldest_heir(const os::FileId& id) {
+  std::optional<proc::Pinned> oldest;
+  for (const os::Pid pid : os::byte_holders(id, 0)) {
+    auto pinned = proc::pin(pid);
+    if (!pinned || !*pinned) continue;
+    if (!oldest || (*pinned)->identity.start < oldest->identity.start) oldest = *std::move(*pinned);
+  }
+  return oldest;
+}
+
+std::optional<os::Pid> named_holder(const os::FileId& id) {
+  const auto found = os::flock_holder(id);
+  return found && *found ? (*found)->pid : std::nullopt;
+}
+
+// Whoever holds it is asked for again while it is pinned: it is this one, and not one that came
+// after it.
+std::optional<proc::Pinned> pinned_holder(const os::FileId& id) {
+  if (const auto pid = named_holder(id)) {
+    auto pinned = proc::pin(*pid);
+    if (!pinned) return std::nullopt;
+    if (*pinned) return named_holder(id) == pid ? std::move(*pinned) : std::nullopt;
+  }
+  auto heir = oldest_heir(id);
+  if (!heir) return std::nullopt;
+  const auto holders = os::byte_holders(id, 0);
+  const bool holds = std::ranges::find(holders, heir->identity.pid) != holders.end();
+  return holds ? std::move(heir) : std::nullopt;
 }
 
 }  // namespace
@@ -137,23 +170,19 @@ HolderView foreign_holder(const os::File& sidecar) {
     view.evidence = "another pid namespace";
     return view;
   }
-  view.pid = os::number(*(*found)->pid);
-  view.command = command_of(*(*found)->pid);
+  os::Pid pid = *(*found)->pid;
+  if (const auto taker = proc::pin(pid); taker && !*taker) {
+    if (const auto heir = oldest_heir(info->id)) pid = heir->identity.pid;
+  }
+  view.pid = os::number(pid);
+  view.command = command_of(pid);
   return view;
 }
 
 Result<std::optional<Duration>> foreign_seen_for(Ledger& ledger, const os::File& sidecar,
                                                  const Clock& clock) {
-  const os::FileId id = HF_TRY(sidecar.info()).id;
-  const auto named = [&]() -> std::optional<os::Pid> {
-    const auto found = os::flock_holder(id);
-    return found && *found ? (*found)->pid : std::nullopt;
-  };
-  const auto pid = named();
-  if (!pid) return std::nullopt;
-  const auto pinned = proc::pin(*pid);
-  // Named again while it is pinned: it is this one, and not one that came after it.
-  if (!pinned || !*pinned || named() != pid) return std::nullopt;
+  const auto holder = pinned_holder(HF_TRY(sidecar.info()).id);
+  if (!holder) return std::nullopt;
 
   const Guard guard = HF_TRY(ledger.guard());
   const std::uint64_t generation = HF_TRY(ledger.read(guard)).record.generation;
@@ -163,7 +192,7 @@ Result<std::optional<Duration>> foreign_seen_for(Ledger& ledger, const os::File&
   if (!before && before.error().code == ErrorCode::kCannotTell) return fail(before.error());
 
   const std::int64_t now = clock.boot().time_since_epoch().count();
-  ForeignSeen seen{.holder = to_record((*pinned)->identity),
+  ForeignSeen seen{.holder = to_record(holder->identity),
                    .first_seen_boot_ns = now,
                    .last_seen_boot_ns = now,
                    .generation = generation};

@@ -36,8 +36,10 @@ struct ForeignClaim {
 
 Result<ForeignClaim> judge_foreign_claim(const os::File& sidecar, const Clock& clock);
 
-// Who holds the flock of the sidecar, as the kernel names it: a process, or "another pid
-// namespace".
+// Who holds the flock of the sidecar: the process that the kernel names, which is who took it;
+// where that one has ended, the oldest that has inherited its descriptor; or "another pid
+// namespace". Limits: an heir of another user is not seen, and then the dead one is named; a number
+// that has gone to a stranger names the stranger.
 HolderView foreign_holder(const os::File& sidecar);
 
 // How long the same process has been seen to hold the sidecar without a record, by this waiter and

@@ -69,7 +69,7 @@ Result<StagedFile> StagedFile::create(const Dir& dir, std::uint32_t mode) {
   const int fd =
       retry_eintr([&] { return sys().openat(dir_fd, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); });
   if (fd >= 0) {
-    File file(Handle(fd), dir.path() + "/(unnamed)");
+    File file(Handle(fd), dir.path() + "/(new file)");
     if (sys().fchmod(fd, mode) != 0) {
       return fail(
           last_os_error("set the mode of a new file in", dir.path(), "nothing was created"));

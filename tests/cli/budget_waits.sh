@@ -54,6 +54,26 @@ expect_code 0 "$HOLDFAST" show t --json
 expect_json .state running
 expect_code 0 "$HOLDFAST" stop s t --grace 1s
 
+# For the lock of a directory, in front of a change.
+mkdir busy
+echo old >busy/file
+flock --no-fork busy sh -c 'echo >locked; exec sleep 60' &
+also=$!
+trap 'kill "$holder" "$also" 2>/dev/null || :; wait "$holder" || :; rm -rf -- "$scratch"' EXIT
+tries=0
+until [ -s locked ]; do
+  tries=$((tries + 1))
+  [ "$tries" -lt 600 ] || fail 'the second holder did not start'
+  sleep 0.05
+done
+begin
+expect_code 75 "$HOLDFAST" write busy/file --wait 30s --budget 400ms --json -- echo new
+took_at_most 3000
+expect_json .error.cause budget
+[ "$(cat busy/file)" = old ] || fail 'written without the lock of the directory'
+kill "$also"
+wait "$also" || :
+
 # As a hook: 2, well before the host loses its patience.
 begin
 expect_code 2 "$HOLDFAST" lock x -w 60s --hook --budget 600ms -- touch ran
@@ -64,3 +84,6 @@ expect_code 0 "$HOLDFAST" lock x -w 60s --hook-allow busy --budget 600ms -- touc
 expect_code 64 "$HOLDFAST" lock x --budget 0 -- true
 expect_code 64 "$HOLDFAST" lock x --budget soon -- true
 expect_code 64 "$HOLDFAST" run --name u --iterations 2 --budget 5s -- true
+printf '[loop]\nsource = ["true"]\nrun = ["true"]\n' >loop.toml
+expect_code 64 "$HOLDFAST" loop loop.toml --once --budget 5s
+expect_stderr_contains '--budget'

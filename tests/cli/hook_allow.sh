@@ -31,3 +31,7 @@ expect_stderr_contains 'command-not-found'
 # What cannot be put on record is not allowed.
 expect_code 2 "$HOLDFAST" --home /dev/null/none run --hook-allow config,no,io,os-refused,refused,busy,wrapper-failed -- touch ran
 [ ! -e ran ] || fail 'ran without a record'
+
+# Neither is what could be recorded at the start, and cannot be at the end.
+expect_code 2 "$HOLDFAST" write file --hook-allow corrupt -- sh -c 'mv "$HOLDFAST_HOME" gone; : >"$HOLDFAST_HOME"; exit 1'
+expect_stderr_contains 'it blocks, because that it was allowed could not be recorded'

@@ -39,6 +39,11 @@ wait "$sleeper" || :
 expect_code 66 "$HOLDFAST" alive "$gone"
 expect_code 2 "$HOLDFAST" alive --hook "$gone"
 expect_stderr_contains 'the answer is 66'
+# And so is that it cannot be told.
+elsewhere=$(printf '%s' "$id" | jq -c '.pidns += 1')
+expect_code 69 "$HOLDFAST" alive "$elsewhere"
+expect_code 2 "$HOLDFAST" alive --hook "$elsewhere"
+[ -s "$stderr" ] || fail 'blocked without a reason'
 
 # A wrong line is never a pass, and neither is a home that cannot be had.
 expect_code 2 "$HOLDFAST" --hook frobnicate

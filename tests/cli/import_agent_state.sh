@@ -33,6 +33,10 @@ kill -0 $$ || fail 'unthinkable'
 echo '{"type":"pending-ci","issue":8}' >waits.json
 expect_code 0 "$HOLDFAST" import agent-state waits.json --apply --json
 expect_json '.records[0].reason' waits
+# One that works and names nobody is not one that waits.
+echo '{"type":"issue","issue":9}' >nobody.json
+expect_code 69 "$HOLDFAST" import agent-state nobody.json --apply --json
+expect_json '.records[0] | [.verdict, .reason] | join(" ")' 'unknown no-pid'
 for text in '' '{"pid": 4' '[]' '{"pid":"x"}'; do
   printf '%s' "$text" >bad.json
   expect_code 65 "$HOLDFAST" import agent-state bad.json --apply --json

@@ -25,6 +25,7 @@ expect_code 0 "$HOLDFAST" ps --all --json
 expect_json '[.sessions[].name] | join(",")' live,over
 expect_json '.sessions[1].exit_code' 3
 expect_json '.sessions[0].known' true
+expect_json '.sessions[0].supervisor' "$sleeper"
 expect_json '.sessions[0].supervisor_pid' "$sleeper"
 
 expect_code 0 "$HOLDFAST" show over --json

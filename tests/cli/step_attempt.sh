@@ -31,6 +31,7 @@ past k
 expect_code 77 attempt k --max 3 --backoff 5m --json -- sh -c 'echo ran >>ran'
 expect_json .decision exhausted
 expect_json .next null
+expect_json '.error.detail | test("^3 attempts have failed;")' true
 expect_runs 2
 expect_code 0 attempt list --json
 expect_json '.steps[0].state' exhausted

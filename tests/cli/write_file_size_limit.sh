@@ -6,6 +6,7 @@
 echo old >file
 head -c 1048576 /dev/zero >big
 expect_code 74 sh -c 'ulimit -f 64; exec "$HOLDFAST" write file --from big'
+expect_stderr_contains 'cannot write the new content of file: File too large; nothing was changed'
 [ "$(cat file)" = old ] || fail 'the old file was changed'
 [ "$(ls -A)" = "$(printf 'big\nfile')" ] || fail 'something was left'
 # The command gets the default action back: it is told as usual.

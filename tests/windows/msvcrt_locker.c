@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Somebody else's program: it locks the first byte of a file by the C library of Windows, which is what msvcrt.locking
-// of Python calls, and keeps it until a second file is there.
+// Somebody else's program: it locks the first byte of a file by the C library of Windows, which is
+// what msvcrt.locking of Python calls, and keeps it until a second file is there.
 //
 //   msvcrt_locker FILE UNTIL     0: had it; 75: somebody has it
 #include <fcntl.h>
