@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "format/harness_test_values.h"
-#include "format/record_test_text.h"
+#include "format/record_fixture.h"
 
 namespace holdfast {
 namespace {

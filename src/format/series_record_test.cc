@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "format/record_test_text.h"
+#include "format/record_fixture.h"
 #include "format/series_test_values.h"
 
 namespace holdfast {
