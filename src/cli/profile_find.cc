@@ -55,7 +55,7 @@ Result<> check_found(const std::string& path) {
   const os::FileInfo info = HF_TRY((*file)->info());
   const os::Exposure exposure = HF_TRY((*file)->exposure());
   constexpr std::uint32_t kWritableByAll = 0002;
-  const bool foreign = exposure.owner != os::Exposure::Owner::kSelf && info.uid != 0;
+  const bool foreign = exposure.owner == os::Exposure::Owner::kOther;
   if (!foreign && (info.mode & kWritableByAll) == 0) return {};
   return fail(
       {.code = ErrorCode::kRefused,

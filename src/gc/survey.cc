@@ -31,16 +31,20 @@ struct Names {
   std::vector<std::string> strange;
 };
 
+// The trash, the list of session/outside.h, and the file of holds (os/dir_hold.h).
+bool is_ours(std::string_view entry) {
+  return entry == session::trash_dir_name().text() ||
+         entry == session::outside_list_name().text() ||
+         entry == session::harness_holds_name().text();
+}
+
 Result<Names> list(const os::Dir& sessions) {
   Names names;
   HF_TRY(sessions.each_entry([&](std::string_view entry, os::FileType type) {
     if (os::is_stage_name(entry)) {
       names.stages.emplace_back(entry);
     } else if (entry.starts_with('.')) {
-      // The trash, the list of session/outside.h, and what else is no session's: their names never
-      // begin so.
-      if (entry != session::trash_dir_name().text() && entry != session::outside_list_name().text())
-        names.strange.emplace_back(entry);
+      if (!is_ours(entry)) names.strange.emplace_back(entry);  // no session's name begins so
     } else if (type == os::FileType::kDirectory || type == os::FileType::kUnknown) {
       names.files.emplace_back(entry);
     } else {

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "os/byte_lock_win.h"
 #include "os/lock_wait.h"
 #include "os/move_file.h"
 #include "os/native_win.h"
@@ -17,7 +18,10 @@ constexpr int kMostNewcomers = 8;
 Result<File> open_holds(const Dir& beside, const SafeName& kind) {
   for (int i = 0; i < kMostNewcomers; ++i) {
     auto file = HF_TRY(beside.open_file(kind, Access::kReadWrite));
-    if (file) return *std::move(file);
+    if (file) {
+      HF_TRY(keep_name(file->native(), file->path()));  // else two could hold, in two files
+      return *std::move(file);
+    }
     HF_TRY(beside.create_file(kind, kPrivateFile));  // by us or by another, all the same
   }
   return fail({.code = ErrorCode::kBusy,

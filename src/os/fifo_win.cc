@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Windows has no FIFO in a directory. What stands there is a small file that names a pipe of the
-// system, `\\.\pipe\holdfast-<128 random bits>`: who may read the file knows the name, and who is
-// not this user may not write to the pipe.
+// system, `\\.\pipe\holdfast-<128 random bits>`: who may read the file knows the name, and the
+// pipe itself is for this user alone, also where somebody lists the names of all pipes.
 //
 // The pipe takes one visitor at a time, each of which says a few bytes and goes. A helper thread
 // receives them and passes on what a visitor said, whole, through an ordinary pipe, whose reading
@@ -27,6 +27,7 @@
 #include "os/pipe.h"
 #include "os/poll.h"
 #include "os/random.h"
+#include "os/security_win.h"
 #include "os/wide_win.h"
 
 namespace holdfast::os {
@@ -53,14 +54,25 @@ bool is_pipe_name(std::string_view text) {
              std::string_view::npos;
 }
 
-// Empty: there is nothing of that name.
-Result<std::string> read_name(const Dir& dir, const SafeName& name) {
+// One whose maker died, or has not come further yet: a part of a name, none at all included.
+bool is_half_made(std::string_view text) {
+  const std::string_view start = text.substr(0, kPrefix.size());
+  return text.size() < kPrefix.size() + kIdLength && kPrefix.starts_with(start);
+}
+
+struct Named {
+  bool there = false;
+  std::string pipe{};  // empty: nobody listens
+};
+
+Result<Named> read_name(const Dir& dir, const SafeName& name) {
   auto file = dir.open_file(name, Access::kRead);
   if (!file) return fail(file.error());
-  if (!*file) return std::string();
+  if (!*file) return Named();
   auto text = (*file)->read_all(kMostOfFile);
+  if (text && is_half_made(*text)) return Named{.there = true};
   if (!text || !is_pipe_name(*text)) return fail(refused(dir, name, "it does not name a pipe"));
-  return text;
+  return Named{.there = true, .pipe = *std::move(text)};
 }
 
 // Who comes, one after another, until nobody reads what they say.
@@ -103,17 +115,18 @@ void visit_those_before(const std::wstring& next) {
 Result<Handle> make_fifo(const Dir& dir, const SafeName& name) {
   const auto old = read_name(dir, name);
   if (!old) return fail(old.error());
-  if (!old->empty()) {
+  if (old->there) {
     const auto removed = dir.remove_file(name);
     if (!removed) return fail(removed.error());
   }
   const Id128 id = HF_TRY(random_id());
   const std::string pipe_name = std::string(kPrefix) + to_hex(id);
   const std::wstring wide = HF_TRY(to_wide(pipe_name));
+  BirthAccess access = HF_TRY(BirthAccess::for_mode(kPrivate));
   Handle server = own(sys().CreateNamedPipeW(
       wide.c_str(), PIPE_ACCESS_INBOUND | FILE_FLAG_FIRST_PIPE_INSTANCE,
       PIPE_TYPE_BYTE | PIPE_READMODE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS, 1, 0,
-      static_cast<DWORD>(kMostAtOnce), 0, nullptr));
+      static_cast<DWORD>(kMostAtOnce), 0, access.attributes()));
   if (!server.valid()) return fail(last_os_error("make", dir.path_of(name)));
   visit_those_before(wide);
   Pipe inner = HF_TRY(make_pipe());
@@ -130,10 +143,9 @@ Result<std::size_t> take_from(const Handle& fifo, std::span<char> buffer) {
 }
 
 Result<Put> put_into(const Dir& dir, const SafeName& name, std::string_view bytes) {
-  const auto pipe_name = read_name(dir, name);
-  if (!pipe_name) return fail(pipe_name.error());
-  if (pipe_name->empty()) return Put::kNobodyReads;
-  const std::wstring wide = HF_TRY(to_wide(*pipe_name));
+  const Named named = HF_TRY(read_name(dir, name));
+  if (named.pipe.empty()) return Put::kNobodyReads;
+  const std::wstring wide = HF_TRY(to_wide(named.pipe));
   for (int step = 0; step < kBusySteps; ++step) {
     // Anonymous: who listens learns nothing of us that it could act with.
     const Handle pipe = own(sys().CreateFileW(wide.c_str(), kWriteRights, 0, nullptr, OPEN_EXISTING,

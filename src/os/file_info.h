@@ -35,11 +35,15 @@ struct FileInfo {
 // bits hold the mask of an ACL, so an ACL that lets others write shows here too); on Windows from
 // the owner's SID and the access control list.
 struct Exposure {
-  enum class Owner : std::uint8_t { kSelf, kOther };
+  // kSystem: root, or SYSTEM, Administrators and TrustedInstaller: they can do anything anyway.
+  enum class Owner : std::uint8_t { kSelf, kSystem, kOther };
   enum class Others : std::uint8_t { kNothing, kRead, kWrite };
 
   Owner owner = Owner::kOther;
   Others others = Others::kWrite;
+  // Of a directory: can they put something else in place of what is in it? Not where all that they
+  // may is to add to it.
+  bool others_can_swap = true;
 };
 
 }  // namespace holdfast::os

@@ -4,8 +4,8 @@
 //
 // Guarantees: who is put into it before it runs, and all that it starts, is in it for good: nobody
 // can leave it, since it does not permit a breakaway. kill() ends them all in one call. `active()`
-// is the system's own count. With kEndWithUs the system ends everybody in it when the last handle
-// to it is closed, which is when this process ends, however that happens.
+// is the system's own count. The system ends everybody in it when the last handle to it is closed,
+// which is when this process ends, however that happens, until let_go_on() was called.
 //
 // Limits: a process that others start on request (a service, the task scheduler, WMI) is in no job
 // of ours. Under Wine 8 the limits of memory and of processes are accepted and not enforced.
@@ -27,13 +27,12 @@ namespace holdfast::os {
 
 class Job {
  public:
-  enum class AtOurEnd : std::uint8_t { kEndWithUs, kGoOn };
   struct Limits {
     std::optional<std::uint64_t> memory{};       // bytes, of all together
     std::optional<std::uint64_t> pids{};         // at once
     std::optional<std::uint64_t> cpu_percent{};  // of one processor
   };
-  static Result<Job> make(AtOurEnd at_our_end, const Limits& limits);
+  static Result<Job> make(const Limits& limits);
   Job(Job&&) noexcept;
   Job& operator=(Job&&) noexcept;
   Job(const Job&) = delete;
@@ -44,6 +43,10 @@ class Job {
   [[nodiscard]] NativeHandle handle() const;
   [[nodiscard]] const Handle& changes() const;
   void take_changes() const;
+
+  // From here on those in it live on when this process ends. Not before the last command was let
+  // through its gate (os/spawn.h): one that waits there would wait for ever.
+  [[nodiscard]] Result<> let_go_on() const;
 
   [[nodiscard]] Result<std::uint32_t> active() const;
   // Sorted; who is there now.

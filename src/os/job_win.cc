@@ -10,6 +10,7 @@ namespace holdfast::os {
 
 // The helper thread shares it, so that neither end can pull it away from under the other.
 struct Job::State {
+  Limits limits;
   Handle job;
   Handle port;
   Handle changed;  // manual reset
@@ -23,10 +24,13 @@ constexpr ULONG_PTR kEnd = 2;
 
 Error cannot(const char* op) { return last_os_error(op, "a job object"); }
 
-Result<> set_limits(const Handle& job, Job::AtOurEnd at_our_end, const Job::Limits& limits) {
+enum class AtOurEnd : std::uint8_t { kEndWithUs, kGoOn };
+
+Result<> set_limits(const Handle& job, AtOurEnd at_our_end, const Job::Limits& limits) {
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION info{};
   DWORD& flags = info.BasicLimitInformation.LimitFlags;
-  if (at_our_end == Job::AtOurEnd::kEndWithUs) flags |= JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+  flags |= JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;  // no window that waits for a click
+  if (at_our_end == AtOurEnd::kEndWithUs) flags |= JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
   if (limits.memory) {
     flags |= JOB_OBJECT_LIMIT_JOB_MEMORY;
     info.JobMemoryLimit = static_cast<SIZE_T>(*limits.memory);
@@ -75,12 +79,13 @@ Job::~Job() {
   state_->helper.join();
 }
 
-Result<Job> Job::make(AtOurEnd at_our_end, const Limits& limits) {
+Result<Job> Job::make(const Limits& limits) {
   auto state = std::make_shared<State>();
+  state->limits = limits;
   const HANDLE job = sys().CreateJobObjectW(nullptr, nullptr);
   if (job == nullptr) return fail(cannot("make"));
   state->job = own(job);
-  HF_TRY(set_limits(state->job, at_our_end, limits));
+  HF_TRY(set_limits(state->job, AtOurEnd::kEndWithUs, limits));
   if (limits.cpu_percent) HF_TRY(set_cpu_limit(state->job, *limits.cpu_percent));
   const HANDLE nothing = reinterpret_cast<HANDLE>(kInvalidHandle);
   const HANDLE port = sys().CreateIoCompletionPort(nothing, nullptr, 0, 1);
@@ -118,6 +123,8 @@ NativeHandle Job::handle() const { return state_->job.get(); }
 const Handle& Job::changes() const { return state_->changed; }
 
 void Job::take_changes() const { sys().ResetEvent(handle_of(state_->changed)); }
+
+Result<> Job::let_go_on() const { return set_limits(state_->job, AtOurEnd::kGoOn, state_->limits); }
 
 Result<std::uint32_t> Job::active() const {
   JOBOBJECT_BASIC_ACCOUNTING_INFORMATION info{};

@@ -42,7 +42,7 @@ class JobTest : public ::testing::Test {
 };
 
 TEST_F(JobTest, ATreeIsCountedAndEndedInOneBlow) {
-  const Job job = Job::make(Job::AtOurEnd::kEndWithUs, {}).value();
+  const Job job = Job::make({}).value();
   EXPECT_EQ(job.active().value(), 0U);
   start({.argv = test_child({"stay", "daemon", "ignore-term"}), .cgroup = job.handle()});
   const Pid root = spawned_->child().pid;

@@ -31,10 +31,14 @@ inline FileInfo to_file_info(const struct stat& info) {
 
 inline Exposure to_exposure(const struct stat& info, uid_t self) {
   Exposure out;
-  out.owner = info.st_uid == self ? Exposure::Owner::kSelf : Exposure::Owner::kOther;
+  out.owner = info.st_uid == self ? Exposure::Owner::kSelf
+              : info.st_uid == 0  ? Exposure::Owner::kSystem
+                                  : Exposure::Owner::kOther;
   out.others = (info.st_mode & 022U) != 0   ? Exposure::Others::kWrite
                : (info.st_mode & 055U) != 0 ? Exposure::Others::kRead
                                             : Exposure::Others::kNothing;
+  out.others_can_swap =
+      out.others == Exposure::Others::kWrite && (info.st_mode & unsigned{S_ISVTX}) == 0;
   return out;
 }
 

@@ -15,6 +15,9 @@ constexpr DWORD kWriting = FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_WRITE_EA |
                            FILE_WRITE_ATTRIBUTES | FILE_DELETE_CHILD | DELETE | WRITE_DAC |
                            WRITE_OWNER | 0x40000000U /* GENERIC_WRITE */ |
                            0x10000000U /* GENERIC_ALL */ | 0x02000000U /* MAXIMUM_ALLOWED */;
+// Of a directory: the same without the rights to add a file or a directory to it, which every user
+// has to the root of a drive.
+constexpr DWORD kSwapping = kWriting & ~DWORD{FILE_ADD_FILE | FILE_ADD_SUBDIRECTORY};
 constexpr DWORD kReading = FILE_READ_DATA | FILE_READ_EA | FILE_EXECUTE |
                            0x80000000U /* GENERIC_READ */ | 0x20000000U /* GENERIC_EXECUTE */;
 
@@ -46,8 +49,22 @@ Error cannot_judge(const std::string& path, std::string_view cause, std::string 
           .detail = std::move(detail)};
 }
 
+// S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464, the owner of what Windows itself
+// has put there; there is no other name for it.
+bool is_trusted_installer(PSID sid) {
+  struct {
+    SID head;
+    DWORD more[5];
+  } known{.head = {.Revision = SID_REVISION,
+                   .SubAuthorityCount = 6,
+                   .IdentifierAuthority = {{0, 0, 0, 0, 0, 5}},
+                   .SubAuthority = {80}},
+          .more = {956008885, 3418522649, 1831038044, 1853292631, 2271478464}};
+  return sys().EqualSid(sid, &known) != FALSE;
+}
+
 bool is_trusted(PSID sid, CurrentUser& self) {
-  if (sys().EqualSid(sid, self.sid()) != FALSE) return true;
+  if (sys().EqualSid(sid, self.sid()) != FALSE || is_trusted_installer(sid)) return true;
   constexpr std::array kTrusted{WinLocalSystemSid, WinBuiltinAdministratorsSid, WinCreatorOwnerSid,
                                 WinCreatorOwnerRightsSid};
   return std::ranges::any_of(kTrusted,
@@ -55,9 +72,12 @@ bool is_trusted(PSID sid, CurrentUser& self) {
 }
 
 // A denial is passed over: it could only take away from what an allowance is seen to give.
-Result<Exposure::Others> judge_list(PACL list, CurrentUser& self, const std::string& path) {
-  if (list == nullptr) return Exposure::Others::kWrite;
+Result<> judge_list(PACL list, CurrentUser& self, const std::string& path, Exposure& exposure) {
+  exposure.others = Exposure::Others::kWrite;
+  exposure.others_can_swap = true;
+  if (list == nullptr) return {};
   auto others = Exposure::Others::kNothing;
+  bool can_swap = false;
   for (DWORD i = 0; i < list->AceCount; ++i) {
     void* raw = nullptr;
     if (sys().GetAce(list, i, &raw) == FALSE) {
@@ -80,10 +100,13 @@ Result<Exposure::Others> judge_list(PACL list, CurrentUser& self, const std::str
                                      std::to_string(entry->Header.AceType)));
     }
     if (is_trusted(&entry->SidStart, self)) continue;
-    if ((entry->Mask & kWriting) != 0) return Exposure::Others::kWrite;
-    if ((entry->Mask & kReading) != 0) others = Exposure::Others::kRead;
+    if ((entry->Mask & kReading) != 0) others = std::max(others, Exposure::Others::kRead);
+    if ((entry->Mask & kWriting) != 0) others = Exposure::Others::kWrite;
+    can_swap = can_swap || (entry->Mask & kSwapping) != 0;
   }
-  return others;
+  exposure.others = others;
+  exposure.others_can_swap = can_swap;
+  return {};
 }
 
 // What an elevated administrator creates may belong to the group Administrators: that is "self" for
@@ -92,6 +115,9 @@ Result<Exposure::Others> judge_list(PACL list, CurrentUser& self, const std::str
 Result<Exposure::Owner> judge_owner(PSID owner, CurrentUser& self, const std::string& path) {
   if (owner == nullptr) return fail(cannot_judge(path, "no-owner", "it has no owner"));
   if (sys().EqualSid(owner, self.sid()) != FALSE) return Exposure::Owner::kSelf;
+  if (sys().IsWellKnownSid(owner, WinLocalSystemSid) != FALSE || is_trusted_installer(owner)) {
+    return Exposure::Owner::kSystem;
+  }
   if (sys().IsWellKnownSid(owner, WinBuiltinAdministratorsSid) == FALSE) {
     return Exposure::Owner::kOther;
   }
@@ -99,7 +125,7 @@ Result<Exposure::Owner> judge_owner(PSID owner, CurrentUser& self, const std::st
   if (sys().CheckTokenMembership(nullptr, owner, &effective) == FALSE) {
     return fail(last_os_error("judge the owner of", path));
   }
-  return effective != FALSE ? Exposure::Owner::kSelf : Exposure::Owner::kOther;
+  return effective != FALSE ? Exposure::Owner::kSelf : Exposure::Owner::kSystem;
 }
 
 }  // namespace
@@ -109,7 +135,7 @@ Result<Exposure> judge_access(PSID owner, PACL list, const std::string& path) {
   HF_TRY(ask_current_user(self));
   Exposure exposure;
   exposure.owner = HF_TRY(judge_owner(owner, self, path));
-  exposure.others = HF_TRY(judge_list(list, self, path));
+  HF_TRY(judge_list(list, self, path, exposure));
   return exposure;
 }
 

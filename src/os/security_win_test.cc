@@ -92,6 +92,21 @@ TEST(SecurityWin, EntriesForThingsBelowDoNotCountHere) {
   EXPECT_EQ(judge(L"O:SELFD:(A;OICIIO;FA;;;WD)").value().others, Others::kNothing);
 }
 
+// Every user may add directories to the root of a drive.
+TEST(SecurityWin, WhoMayOnlyAddCannotSwap) {
+  const Exposure adds = judge(L"O:SELFD:(A;;0x100006;;;AU)").value();
+  EXPECT_EQ(adds.others, Others::kWrite);
+  EXPECT_FALSE(adds.others_can_swap);
+  // Remove what is in it, remove it, its list, its owner, its attributes; everything.
+  for (const wchar_t* right :
+       {L"0x40", L"0x10000", L"0x40000", L"0x80000", L"0x100", L"GA", L"GW"}) {
+    const std::wstring list = std::wstring(L"O:SELFD:(A;;") + right + L";;;AU)";
+    EXPECT_TRUE(judge(list).value().others_can_swap) << static_cast<int>(right[2]);
+  }
+  EXPECT_TRUE(judge(L"O:SELF").value().others_can_swap);
+  EXPECT_FALSE(judge(L"O:SELFD:(A;;FR;;;WD)").value().others_can_swap);
+}
+
 TEST(SecurityWin, AnEntryOfAnUnknownKindIsCannotTell) {
   const Parsed parsed = parse(L"O:SELFD:(A;;FR;;;WD)");
   void* entry = nullptr;
@@ -105,7 +120,10 @@ TEST(SecurityWin, AnEntryOfAnUnknownKindIsCannotTell) {
 
 TEST(SecurityWin, AnotherOwnerIsOtherAndNoOwnerCannotBeTold) {
   EXPECT_EQ(judge(L"O:WDD:").value().owner, Owner::kOther);
-  EXPECT_EQ(judge(L"O:SYD:").value().owner, Owner::kOther);
+  EXPECT_EQ(judge(L"O:SYD:").value().owner, Owner::kSystem);
+  const std::wstring installer =
+      L"O:S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464D:";
+  EXPECT_EQ(judge(installer).value().owner, Owner::kSystem);
   EXPECT_EQ(judge(L"D:").error().code, ErrorCode::kCannotTell);
 }
 
@@ -115,7 +133,7 @@ TEST(SecurityWin, AdministratorsAsOwnerAreSelfExactlyWhereTheGroupIsEffective) {
   DWORD size = sizeof(group);
   ASSERT_NE(::CreateWellKnownSid(WinBuiltinAdministratorsSid, nullptr, &group[0], &size), FALSE);
   ASSERT_NE(::CheckTokenMembership(nullptr, &group[0], &effective), FALSE);
-  EXPECT_EQ(judge(L"O:BAD:").value().owner, effective != FALSE ? Owner::kSelf : Owner::kOther);
+  EXPECT_EQ(judge(L"O:BAD:").value().owner, effective != FALSE ? Owner::kSelf : Owner::kSystem);
 }
 
 TEST(SecurityWin, OnlyAModeForTheOwnerAloneAsksForAListOfItsOwn) {

@@ -5,9 +5,11 @@
 // The hostile moments, and what closes them:
 //
 //   - This process dies while the child waits. A suspended process would wait for ever, with copies
-//     of all that it was given, a lock's life among them. So before anything else it is put into a
-//     job that the system ends when our handle to it goes: the caller's (SpawnRequest::cgroup), or
-//     one of its own that is here just for this.
+//     of all that it was given, a lock's life among them. So it is born into a job that the system
+//     ends when our handle to it goes: the caller's (SpawnRequest::cgroup), which must do so as
+//     long as somebody waits at the gate, or one of its own that is here just for this. Born: the
+//     job is there before, and is named in the call that makes the process. A system that does not
+//     take that gets it assigned right behind.
 //   - This process dies while it opens the gate. The child is resumed first, and only then is its
 //     private job told to let it live: in between the command may be ended after a few
 //     instructions, as if it had been killed right after its start. The other order could leave a
@@ -162,12 +164,13 @@ Result<Given> given_by(const SpawnRequest& request) {
 
 class Attributes {
  public:
-  static Result<std::unique_ptr<Attributes>> with(std::vector<HANDLE>& handles) {
+  static Result<std::unique_ptr<Attributes>> with(std::vector<HANDLE>& handles, HANDLE& job) {
     auto made = std::make_unique<Attributes>();
+    constexpr DWORD kCount = 2;
     SIZE_T size = 0;
-    sys().InitializeProcThreadAttributeList(nullptr, 1, 0, &size);  // fails, and tells the size
+    sys().InitializeProcThreadAttributeList(nullptr, kCount, 0, &size);  // fails, tells the size
     made->room_.resize(size / sizeof(std::max_align_t) + 1);
-    if (sys().InitializeProcThreadAttributeList(made->list(), 1, 0, &size) == FALSE) {
+    if (sys().InitializeProcThreadAttributeList(made->list(), kCount, 0, &size) == FALSE) {
       return fail(last_os_error(kStart, "a process", "nothing was started"));
     }
     made->initialised_ = true;
@@ -177,6 +180,9 @@ class Attributes {
                                         nullptr) == FALSE) {
       return fail(last_os_error(kStart, "a process", "nothing was started"));
     }
+    // Where it is not taken, put_into() sees that it is not in.
+    constexpr DWORD_PTR kJobList = 0x0002000D;  // PROC_THREAD_ATTRIBUTE_JOB_LIST
+    sys().UpdateProcThreadAttribute(made->list(), 0, kJobList, &job, sizeof(job), nullptr, nullptr);
     return made;
   }
   Attributes() = default;
@@ -200,6 +206,7 @@ struct Plan {
   std::wstring directory;  // empty: where the caller is
   DWORD flags = 0;
   Given given;
+  HANDLE job = nullptr;
 };
 
 struct Made {
@@ -210,7 +217,7 @@ struct Made {
 
 // nullopt: last_error() says why not.
 Result<std::optional<Made>> create(Plan& plan, const std::wstring& program) {
-  const auto attributes = HF_TRY(Attributes::with(plan.given.list));
+  const auto attributes = HF_TRY(Attributes::with(plan.given.list, plan.job));
   STARTUPINFOEXW startup{};
   startup.StartupInfo.cb = sizeof(startup);
   startup.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
@@ -352,11 +359,12 @@ Result<Handle> make_keeper() {
   return keeper;
 }
 
-Result<> put_into(const GateState& gate, NativeHandle job) {
-  if (sys().AssignProcessToJobObject(reinterpret_cast<HANDLE>(job), handle_of(gate.process)) !=
-      FALSE) {
+Result<> put_into(const GateState& gate, HANDLE job) {
+  BOOL is_in = FALSE;
+  if (sys().IsProcessInJob(handle_of(gate.process), job, &is_in) != FALSE && is_in != FALSE) {
     return {};
   }
+  if (sys().AssignProcessToJobObject(job, handle_of(gate.process)) != FALSE) return {};
   return fail(last_os_error("put a process into", "its job object", "nothing was started"));
 }
 
@@ -379,6 +387,9 @@ Result<Plan> plan_of(const SpawnRequest& request) {
     const std::string absolute = HF_TRY(absolute_path(*request.directory));
     plan.directory = HF_TRY(to_wide(absolute));
   }
+  // The command inherits it: a library that is missing, or a crash, opens no window that waits for
+  // a click.
+  sys().SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
   plan.flags = CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT |
                CREATE_NEW_PROCESS_GROUP;
   // Who is in the background itself shares the console that nobody sees, through which it can ask
@@ -402,6 +413,9 @@ Result<Spawned> spawn(const SpawnRequest& request) {
   Plan plan = HF_TRY(plan_of(request));
   const std::scoped_lock lock(spawning());
   plan.given = HF_TRY(given_by(request));
+  Handle keeper;
+  if (request.cgroup == HandleTraits::nothing()) keeper = HF_TRY(make_keeper());
+  plan.job = keeper.valid() ? handle_of(keeper) : reinterpret_cast<HANDLE>(request.cgroup);
   Outcome outcome = HF_TRY(try_programs(request, plan));
   const bool stands_in = !outcome.made;
   if (stands_in) outcome.made = HF_TRY(stand_in(plan));
@@ -412,12 +426,8 @@ Result<Spawned> spawn(const SpawnRequest& request) {
   state->stands_in = stands_in;
   GateState& waiting = *state;
   Gate gate(reinterpret_cast<NativeHandle>(state.release()));
-  NativeHandle job = request.cgroup;
-  if (job == HandleTraits::nothing()) {
-    waiting.keeper = HF_TRY(make_keeper());
-    job = waiting.keeper.get();
-  }
-  HF_TRY(put_into(waiting, job));
+  HF_TRY(put_into(waiting, plan.job));
+  waiting.keeper = std::move(keeper);
 
   OwnChild child{.pid = outcome.made->pid, .pidfd = HF_TRY(copy_handle(waiting.process.get()))};
   Pipe start = HF_TRY(make_pipe());

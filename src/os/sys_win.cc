@@ -158,6 +158,8 @@ constinit SysTable g_sys_table{
     .SetWaitableTimer = ::SetWaitableTimer,
     .CreateJobObjectW = ::CreateJobObjectW,
     .AssignProcessToJobObject = ::AssignProcessToJobObject,
+    .IsProcessInJob = ::IsProcessInJob,
+    .SetErrorMode = ::SetErrorMode,
     .SetInformationJobObject = ::SetInformationJobObject,
     .QueryInformationJobObject = ::QueryInformationJobObject,
     .TerminateJobObject = ::TerminateJobObject,

@@ -151,6 +151,8 @@ struct SysTable {
   decltype(&::SetWaitableTimer) SetWaitableTimer;
   decltype(&::CreateJobObjectW) CreateJobObjectW;
   decltype(&::AssignProcessToJobObject) AssignProcessToJobObject;
+  decltype(&::IsProcessInJob) IsProcessInJob;
+  decltype(&::SetErrorMode) SetErrorMode;
   decltype(&::SetInformationJobObject) SetInformationJobObject;
   decltype(&::QueryInformationJobObject) QueryInformationJobObject;
   decltype(&::TerminateJobObject) TerminateJobObject;
@@ -319,6 +321,8 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::CreateJobObjectW>("CreateJobObjectW", Effect::kQuery);
   visit.template operator()<&SysTable::AssignProcessToJobObject>("AssignProcessToJobObject",
                                                                  Effect::kMutate);
+  visit.template operator()<&SysTable::IsProcessInJob>("IsProcessInJob", Effect::kQuery);
+  visit.template operator()<&SysTable::SetErrorMode>("SetErrorMode", Effect::kQuery);
   visit.template operator()<&SysTable::SetInformationJobObject>("SetInformationJobObject",
                                                                 Effect::kMutate);
   visit.template operator()<&SysTable::QueryInformationJobObject>("QueryInformationJobObject",

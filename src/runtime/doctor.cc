@@ -23,7 +23,6 @@ using Verdict = Finding::Verdict;
 using Findings = std::vector<Finding>;
 
 constexpr std::uint64_t kLittleSpace = 16ULL << 20;
-constexpr std::uint32_t kSticky = 01000;
 
 // A failed look: no answer, unless the failure is itself the finding (a refusal, damaged content).
 Finding from_error(std::string_view check, const std::string& subject, const Error& error) {
@@ -81,12 +80,11 @@ void judge_place(Findings& all, const Dir& dir) {
 // What is wrong where others can put something else in place of what lies in `dir`; nullopt where
 // nobody but its owner and root can.
 Result<std::optional<std::string>> how_to_swap(const Dir& dir) {
-  const os::FileInfo info = HF_TRY(dir.info());
   const os::Exposure exposure = HF_TRY(dir.exposure());
-  if (exposure.owner == os::Exposure::Owner::kOther && info.uid != 0) {
+  if (exposure.owner == os::Exposure::Owner::kOther) {
     return "it belongs to another user, who can swap what is in it";
   }
-  if (exposure.others == os::Exposure::Others::kWrite && (info.mode & kSticky) == 0) {
+  if (exposure.others_can_swap) {
     return "others may write to it and can swap what is in it";
   }
   return std::nullopt;

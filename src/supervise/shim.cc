@@ -91,6 +91,7 @@ Result<> Shim::start() {
   if (auto released = commands_.release(); released) {
     report_.started = clock_.wall();
     if (overseer_ != nullptr) overseer_->started(*report_.started);
+    if (auto lives_on = group_.released(); !lives_on) fault(std::move(lives_on).error());
   } else {
     fault(std::move(released).error());
   }

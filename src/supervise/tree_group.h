@@ -43,6 +43,9 @@ class TreeGroup {
   // Nobody could be put into it. True: the tree can do without, and the facts say so.
   [[nodiscard]] bool give_up(TreeFacts& facts);
   [[nodiscard]] Result<> apply_limits(os::Pid child_at_its_gate);
+  // All of them are through their gates. On Windows a tree that is to outlive us is told so only
+  // now: until then it must go with us, or one that waits at its gate would wait for ever.
+  [[nodiscard]] Result<> released();
   // Nobody of the tree can be anywhere else: there is nothing to look for outside.
   [[nodiscard]] bool holds_all() const;
 

@@ -80,6 +80,8 @@ os::NativeHandle TreeGroup::handle() const {
   return state_->group ? state_->group->handle() : os::HandleTraits::nothing();
 }
 
+Result<> TreeGroup::released() { return {}; }
+
 bool TreeGroup::give_up(TreeFacts& facts) {
   if (!state_->group || state_->limited_by_group) return false;
   const auto removed = state_->group->remove();

@@ -36,6 +36,7 @@ Result<> check_limits(const proc::LimitRequest& request, TreeFacts& facts) {
 
 struct TreeGroup::State {
   std::optional<os::Job> job{};
+  bool goes_on = false;            // without us
   std::vector<os::Pid> leaders{};  // the commands, each with a process group of its own
 };
 
@@ -48,18 +49,17 @@ bool TreeGroup::holds_all() const { return true; }
 
 Result<> TreeGroup::prepare(const TreeRequest& request, TreeFacts& facts) {
   HF_TRY(check_limits(request.limits, facts));
-  const auto at_our_end = request.leftovers == Leftovers::kLeave ? os::Job::AtOurEnd::kGoOn
-                                                                 : os::Job::AtOurEnd::kEndWithUs;
+  state_->goes_on = request.leftovers == Leftovers::kLeave;
   os::Job::Limits limits{.memory = request.limits.memory,
                          .pids = request.limits.pids,
                          .cpu_percent = request.limits.cpu_percent};
-  auto job = os::Job::make(at_our_end, limits);
+  auto job = os::Job::make(limits);
   // Wine, and Windows within a job that limits it already, do not take this one.
   if (!job && limits.cpu_percent && request.limits.best_effort) {
     limits.cpu_percent.reset();
     std::erase(facts.limits_by, "cpu: job");
     facts.limits_by.emplace_back("cpu: not enforced (refused by the system)");
-    job = os::Job::make(at_our_end, limits);
+    job = os::Job::make(limits);
   }
   if (!job) return fail(std::move(job).error());
   state_->job.emplace(std::move(*job));
@@ -69,6 +69,11 @@ Result<> TreeGroup::prepare(const TreeRequest& request, TreeFacts& facts) {
 
 os::NativeHandle TreeGroup::handle() const {
   return state_->job ? state_->job->handle() : os::HandleTraits::nothing();
+}
+
+Result<> TreeGroup::released() {
+  if (!state_->goes_on || !state_->job) return {};
+  return state_->job->let_go_on();
 }
 
 bool TreeGroup::give_up(TreeFacts& /*facts*/) { return false; }

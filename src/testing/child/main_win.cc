@@ -114,7 +114,7 @@ namespace {
 
 // Its holder: who kills this process closes the job.
 [[noreturn]] void hold_in_job(const Words& behaviour) {
-  auto job = os::Job::make(os::Job::AtOurEnd::kEndWithUs, {});
+  auto job = os::Job::make({});
   if (!job) die_with("no job");
   wchar_t self[MAX_PATH]{};
   ::GetModuleFileNameW(nullptr, self, MAX_PATH);
