@@ -15,7 +15,7 @@ namespace holdfast::lock {
 namespace {
 
 // The short tries before a waiter goes to sleep: a holder that runs on another processor is done by
-// then. bench/locks has what they bring.
+// then. `./dev bench lock-contended` shows what they bring.
 constexpr std::array kBriefPauses{std::chrono::microseconds(0), std::chrono::microseconds(10),
                                   std::chrono::microseconds(30), std::chrono::microseconds(60)};
 

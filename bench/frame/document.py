@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/benchmarks.md and its plots, from the results. The reasons of missed targets are bench/missed.md, by suite."""
+
+import pathlib
+
+from frame import contract, plots, words
+
+REASONS = pathlib.Path(__file__).resolve().parents[1] / "missed.md"
+
+HEAD = """<!-- Made by `./dev bench` from its results; do not edit. -->
+
+# Benchmarks
+
+Every figure here was measured in one run beside the tools that holdfast is compared with, turn by turn (A B C C B A …), after
+a warm-up, so that a change of clock speed or load met all of them alike. A row has the median, the quartiles, and two ratios:
+to the best peer that gave a right answer, and to the *floor*, which is the bare system calls of the job in a small C program
+without any promise. What they left behind was checked each time; a fast wrong answer is shown as wrong.
+
+Compare ratios, not times: figures of two runs say more about the machines than about the tools. `./dev bench` measures all of
+this in about twenty minutes and writes this page, `./dev bench --quick` shows in less than three that it works, and
+`./dev bench SUITE` runs one suite. Nothing here is asserted in a test.
+"""
+
+
+def write(results, docs):
+    pictures = plots.draw(results)
+    (docs / "benchmarks").mkdir(exist_ok=True)
+    for old in (docs / "benchmarks").glob("*.svg"):
+        old.unlink()
+    for name, picture in pictures.items():
+        (docs / "benchmarks" / f"{name}.svg").write_text(picture)
+    parts = [HEAD, machine(results), contract_table(results, pictures), missed(results)]
+    parts += [suite(name, data, pictures) for name, data in results["suites"].items() if name != "growth"]
+    parts += [growth(results, pictures), peers(results)]
+    (docs / "benchmarks.md").write_text("\n".join(part for part in parts if part))
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def picture(name, pictures, about):
+    return f"\n![{about}](benchmarks/{name}.svg)\n" if name in pictures else ""
+
+
+def machine(results):
+    m = results["machine"]
+    dates = sorted({data["date"] for data in results["suites"].values()})
+    loads = max(data["load_before"] for data in results["suites"].values())
+    rough = [name for name, data in results["suites"].items() if data["quick"]]
+    virtual = " of a virtual machine" if m["virtual"] else ""
+    says = (f"Linux {m['kernel']}, {m['processor']}, {m['processors']} processors{virtual}, {m['memory_gib']} GiB of memory, "
+            f"{m['file_system']}; compiled by {m['compiler']}. Measured on {' and '.join(dates)}; the load before a suite "
+            f"was at most {loads}.")
+    if rough:
+        says += f" **Rough figures, from a quick run**: {', '.join(rough)}."
+    return f"## The machine\n\n{says}\n"
+
+
+def targets_of(results, key):
+    for name, data in results["suites"].items():
+        for comparison in data["comparisons"]:
+            for target in comparison["targets"]:
+                if target["row"] == key:
+                    yield name, comparison, target
+
+
+def contract_table(results, pictures):
+    rows = []
+    for key, (work, must) in contract.ROWS.items():
+        if key in contract.NOT_BUILT:
+            rows.append((work, must, contract.NOT_BUILT[key], "–"))
+            continue
+        found = list(targets_of(results, key))
+        says = "; ".join(f"{target['label']}: {words.target(target, comparison['unit'])[2]}"
+                         for _, comparison, target in found) or "not measured"
+        met = all(target["met"] for _, _, target in found) if found else None
+        rows.append((work, must, says, "–" if met is None else "met" if met else "**missed**"))
+    return ("## What holdfast is held to\n\n" + table(("work", "must reach", "measured", ""), rows) +
+            picture("contract", pictures, "Each target, and how far the figure is from it"))
+
+
+def reasons():
+    """{suite: text}, from the sections of bench/missed.md."""
+    found, name = {}, None
+    for line in REASONS.read_text().splitlines():
+        if line.startswith("### "):
+            name = line[4:].strip()
+            found[name] = []
+        elif name:
+            found[name].append(line)
+    return {name: "\n".join(lines).strip().replace("](../docs/", "](") for name, lines in found.items()}
+
+
+def missed(results):
+    why, parts = reasons(), []
+    for name, data in results["suites"].items():
+        lines = []
+        for comparison in data["comparisons"]:
+            lines += [f"- {comparison['what']}, {target['of']}: {words.target(target, comparison['unit'])[0]}, is "
+                      f"{words.target(target, comparison['unit'])[2]}"
+                      for target in comparison["targets"] if target["met"] is False]
+        if lines:
+            parts.append(f"**{name}**\n\n" + "\n".join(lines) + "\n\n" + why.get(name, "No reason is known yet.") + "\n")
+    if not parts:
+        parts = ["None.\n"]
+    return "## Rows that are missed, and why\n\n" + "\n".join(parts)
+
+
+def suite(name, data, pictures):
+    parts = [f"## {name}\n\n{data['about']}\n"]
+    if data["failed"]:
+        parts.append(f"**This suite broke off: {data['failed']}**\n")
+    names = {"lock-wrapper": "wrappers", "replace": "replace", "journal-append": "append", "supervise-1000": "memory"}
+    if name in names:
+        parts.append(picture(names[name], pictures, data["about"].split(":")[0].split(".")[0]).lstrip("\n"))
+    parts += [comparison_table(comparison) for comparison in data["comparisons"]]
+    return "\n".join(parts)
+
+
+def comparison_table(data):
+    rows = []
+    for c in data["contestants"]:
+        name = f"**{c['name']}**" if c["role"] == "ours" else f"*{c['name']}*" if c["role"] == "floor" else c["name"]
+        if c["median"] is None:
+            rows.append((name, "–", "–", "–", "–", f"**{c['wrong']}**" if c["wrong"] else f"absent: {c['note']}"))
+            continue
+        remarks = [c["note"]] if c["note"] else []
+        if c["wrong"]:
+            remarks.append(f"**wrong: {c['wrong']}**")
+        for target in data["targets"]:
+            if target["of"] == c["name"]:
+                wanted, verdict, _ = words.target(target, data["unit"])
+                remarks.append(f"{wanted}: {verdict if target['met'] else f'**{verdict}**'}")
+        median, first, third = (words.figure(c[key], data["unit"]) for key in ("median", "first", "third"))
+        spread = "–" if c["rounds"] < 2 else f"{first} – {third}"
+        rows.append((name, median, spread, words.ratio(c["to_best"]), words.ratio(c["to_floor"]), "; ".join(remarks)))
+    more = ", the more the better" if data["better"] == "more" else ""
+    rounds = sorted({c["rounds"] for c in data["contestants"] if c["rounds"]})
+    counted = ""
+    if rounds and rounds[-1] > 1:
+        counted = f" ({rounds[0]} to {rounds[-1]} rounds)" if len(rounds) > 1 else f" ({rounds[0]} rounds)"
+    head = (f"{data['what']}{more}{counted}", "median", "quartiles", "to best peer", "to floor", "")
+    return (f"{data['about']}\n\n" if data["about"] else "") + table(head, rows)
+
+
+def growth(results, pictures):
+    data = results["suites"].get("growth")
+    if not data:
+        return ""
+    rows = []
+    for series in data["comparisons"]:
+        costs = ", ".join(f"{words.count(size)}: {words.figure(cost, series['unit'])}"
+                          for size, cost in zip(series["sizes"], series["medians"]))
+        rows.append((series["what"], series["of"], costs, f"{series['exponent']:.2f}",
+                     "" if series["fits"] else "**worse than n·log n**"))
+    text = reasons().get("growth", "")
+    broken = f"\n**This suite broke off: {data['failed']}**\n" if data["failed"] else ""
+    return (f"## Growth\n\n{data['about']}\n" + broken +
+            picture("growth", pictures, "Cost by work, both logarithmic") + "\n" +
+            table(("operation", "n is the number of", "cost", "exponent", ""), rows) + ("\n" + text + "\n" if text else ""))
+
+
+def peers(results):
+    versions = ", ".join(f"{name} {version}" for name, version in sorted(results["peers"].items()))
+    absent = "; ".join(f"{name} ({why})" for name, why in sorted(results["absent"].items())) or "none"
+    return f"## Peers\n\n{versions}.\n\nAbsent: {absent}.\n"

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Appending events, by 1, 4 and 16 processes, in each class: traces may be buffered for a second, events are in the journal
+when the call returns, decisions are on stable storage. Beside SQLite in WAL mode with the nearest durability (off,
+normal, full); the floor is a bare write(2) of a line, with fdatasync for decisions. Afterwards the journal is verified and
+every record counted. Then one event as a process."""
+
+import json
+import subprocess
+
+from frame import measure
+from frame.result import Comparison
+
+NEAREST = {"trace": "off", "event": "normal", "decision": "full"}
+PLAIN = {"trace": "write(2)", "event": "write(2)", "decision": "write(2), fdatasync(2)"}
+DATA = '{"lock":"deploy-17","pid":4711,"waited_ms":1500,"reason":"timeout"}'
+
+
+def run(bench):
+    rounds = bench.pick(5, 2)
+    for event_class in ("trace", "event", "decision"):
+        for writers in bench.pick((1, 4, 16), (1, 16)):
+            many = bench.pick(24000, 2400) if event_class != "decision" else bench.pick(1600, 320)
+            with bench.place() as place:
+                figures = bench.driver("hf_bench_journal", "append", place, event_class, many, rounds, writers)
+            yield appended(event_class, writers, figures)
+    yield as_a_process(bench)
+
+
+def appended(event_class, writers, figures):
+    sqlite = f"SQLite {NEAREST[event_class]}"
+    table = Comparison(f"append, {event_class}, {writers} writer{'s' if writers > 1 else ''}", "/s", better="more",
+                       plot="append")
+    table.ours("holdfast", figures["ours"])
+    table.floor(PLAIN[event_class], figures["bare"])
+    table.peer(sqlite, figures["sqlite"])
+    if writers > 1:
+        table.peer(f"{sqlite}, looking again soon", figures["sqlite-eager"])
+    if (event_class, writers) == ("event", 1):
+        table.target("holdfast", ">=", 2.5, sqlite, row="append", label="1 writer")
+    if (event_class, writers) == ("decision", 16):
+        table.target("holdfast", ">=", 1.5, sqlite, row="append", label="16 durable writers")
+        table.target("holdfast", ">=", 1.5, f"{sqlite}, looking again soon")
+    return table
+
+
+def as_a_process(bench):
+    """The kept database is what SQLite can do at its best: nothing is synced, and somebody else keeps it open, so that the
+    end of the process does not write everything back into it."""
+    rounds, seconds = bench.pick((300, 10), (20, 3))
+    insert = f"insert into events(wall, writer, type, data) values(1, 'w', 'x.bench', '{DATA}');"
+    with bench.place() as place:
+        for name in ("alone", "kept"):
+            measure.timed(["sqlite3", place / f"{name}.db", "pragma journal_mode=wal; create table events(seq integer primary"
+                           " key, wall integer, writer text, type text, data text);"])
+        keeper = subprocess.Popen(["sqlite3", place / "kept.db"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        keeper.stdin.write("select count(*) from events;\n")
+        keeper.stdin.flush()
+        keeper.stdout.readline()
+        runs = measure.commands(bench, rounds, {
+            "holdfast journal append": [bench.holdfast, "journal", "append", "--type", "x.bench", "--data", DATA],
+            "sqlite3 insert": ["sqlite3", place / "alone.db", insert],
+            "sqlite3 insert, normal, kept open": ["sqlite3", place / "kept.db", f"pragma synchronous=normal; {insert}"],
+        }, seconds)
+        keeper.communicate()
+        _, printed = measure.timed([bench.holdfast, "journal", "count", "--type", "x.bench", "--json"])
+        expected = len(runs["holdfast journal append"].values) + 2  # tried once, warmed once
+        measure.expect(json.loads(printed)["count"] == expected, "the journal holds another number of events")
+    table = Comparison("append one event, as a process", "us")
+    for name, done in runs.items():
+        table.add(name, "ours" if name.startswith("holdfast") else "peer", done.values, wrong=done.wrong)
+    return table.target("holdfast journal append", "<=", 1.2, "sqlite3 insert")
