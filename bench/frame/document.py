@@ -48,12 +48,12 @@ def picture(name, pictures, about):
 def machine(results):
     m = results["machine"]
     dates = sorted({data["date"] for data in results["suites"].values()})
-    loads = max(data["load_before"] for data in results["suites"].values())
+    load = next(iter(results["suites"].values()))["load_before"]
     rough = [name for name, data in results["suites"].items() if data["quick"]]
     virtual = " of a virtual machine" if m["virtual"] else ""
     says = (f"Linux {m['kernel']}, {m['processor']}, {m['processors']} processors{virtual}, {m['memory_gib']} GiB of memory, "
-            f"{m['file_system']}; compiled by {m['compiler']}. Measured on {' and '.join(dates)}; the load before a suite "
-            f"was at most {loads}.")
+            f"{m['file_system']}; compiled by {m['compiler']}. Measured on {' and '.join(dates)}; the load before the "
+            f"first suite was {load} (trees of thousands of processes raise the average before the suites behind them).")
     if rough:
         says += f" **Rough figures, from a quick run**: {', '.join(rough)}."
     return f"## The machine\n\n{says}\n"
