@@ -5,7 +5,7 @@
 #include <ranges>
 
 #include "os/env.h"
-#include "os/sys_win.h"
+#include "os/native_win.h"
 #include "os/wide_win.h"
 
 namespace holdfast::os {
@@ -22,10 +22,12 @@ std::wstring upper(std::wstring_view name) {
 // A leading '=' is part of the name: that is how cmd's own entries look.
 std::size_t end_of_name(std::wstring_view entry) { return entry.find(L'=', 1); }
 
-std::map<std::wstring, std::wstring> own_entries() {
+Result<std::map<std::wstring, std::wstring>> own_entries() {
   std::map<std::wstring, std::wstring> entries;
   wchar_t* const block = sys().GetEnvironmentStringsW();
-  if (block == nullptr) return entries;
+  if (block == nullptr) {
+    return fail(last_os_error("read", "the environment", "nothing was started"));
+  }
   for (const wchar_t* at = block; *at != L'\0';) {
     const std::wstring_view entry(at);
     if (const std::size_t end = end_of_name(entry); end != std::wstring_view::npos) {
@@ -49,7 +51,7 @@ std::unexpected<Error> bad(const std::string& assignment) {
 
 Result<std::wstring> environment_block(const std::vector<std::string>& added,
                                        const std::vector<std::string>& without) {
-  std::map<std::wstring, std::wstring> entries = own_entries();
+  std::map<std::wstring, std::wstring> entries = HF_TRY(own_entries());
   for (const std::string& name : without) {
     const std::wstring wide = HF_TRY(to_wide(name));
     entries.erase(upper(wide));
