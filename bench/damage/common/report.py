@@ -105,11 +105,11 @@ A cell says
 {meanings}
 
 and is as bad as its worst round. This run: {today}, seed {run.seed}, rounds {run.rounds}{", quick" if run.quick else ""},
-{run.seconds:.0f} seconds. Run it yourself, as root; `bench/damage/peers.sh` installs the peers:
+{run.seconds:.0f} seconds. Run it yourself, as root; it installs the peers that it lacks:
 
 <!-- not run: it takes minutes, and needs root and the peers -->
 ```sh
-HOLDFAST=build/release/holdfast bench/damage/run.py --seed {run.seed} --rounds {run.rounds} --markdown docs/damage.md
+./dev bench damage --seed {run.seed} --rounds {run.rounds} --markdown docs/damage.md
 ```
 
 The seed fixes contents, sizes and cuts. Counts of races depend on the scheduler as well; the faults in which they do
