@@ -1,14 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # --budget: a wrapped command is ended in time with all that it started, and what it had begun to write is finished.
+. "$(dirname -- "$0")/budget.inc"
 . "$(dirname -- "$0")/lib.sh"
 
-now_ms() { echo $(($(date +%s%N) / 1000000)); }
-begin() { begun=$(now_ms); }
-took_at_most() {
-  took=$(($(now_ms) - begun))
-  [ "$took" -le "$1" ] || fail "took $took ms, more than $1"
-}
 # A tree that ignores TERM and forks: it must be killed, and there must be time for that.
 cat >stubborn <<'S'
 trap '' TERM

@@ -2,14 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # --budget: `kill` comes to KILL while there is time to see what came of it, whatever the grace; `stop` asks, and says
 # after its budget that it has not seen the end yet.
+. "$(dirname -- "$0")/budget.inc"
 . "$(dirname -- "$0")/lib.sh"
 
-now_ms() { echo $(($(date +%s%N) / 1000000)); }
-begin() { begun=$(now_ms); }
-took_at_most() {
-  took=$(($(now_ms) - begun))
-  [ "$took" -le "$1" ] || fail "took $took ms, more than $1"
-}
 # up FILE: until somebody has written it.
 up() {
   tries=0

@@ -1,14 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # --budget: no wait goes beyond it; the answer is that of the wait, with the cause `budget`.
+. "$(dirname -- "$0")/budget.inc"
 . "$(dirname -- "$0")/lib.sh"
-
-now_ms() { echo $(($(date +%s%N) / 1000000)); }
-begin() { begun=$(now_ms); }
-took_at_most() {
-  took=$(($(now_ms) - begun))
-  [ "$took" -le "$1" ] || fail "took $took ms, more than $1"
-}
 
 "$HOLDFAST" lock x -- sh -c 'echo >held; exec sleep 60' &
 holder=$!
