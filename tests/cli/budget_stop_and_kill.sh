@@ -17,7 +17,7 @@ up() {
 
 sh -c 'trap "" TERM; echo up >one; while :; do sleep 1; done' &
 stubborn=$!
-trap 'kill -KILL "$stubborn" 2>/dev/null || :; rm -rf -- "$scratch"' EXIT
+trap 'kill -KILL "$stubborn" 2>/dev/null || :; remove_scratch' EXIT
 up one
 id=$("$HOLDFAST" identify "$stubborn")
 begin

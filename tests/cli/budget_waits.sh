@@ -6,7 +6,7 @@
 
 "$HOLDFAST" lock x -- sh -c 'echo >held; exec sleep 60' &
 holder=$!
-trap 'kill "$holder" 2>/dev/null || :; wait "$holder" || :; rm -rf -- "$scratch"' EXIT
+trap 'kill "$holder" 2>/dev/null || :; wait "$holder" || :; remove_scratch' EXIT
 tries=0
 until [ -s held ]; do
   tries=$((tries + 1))
@@ -53,7 +53,7 @@ mkdir busy
 echo old >busy/file
 flock --no-fork busy sh -c 'echo >locked; exec sleep 60' &
 also=$!
-trap 'kill "$holder" "$also" 2>/dev/null || :; wait "$holder" || :; rm -rf -- "$scratch"' EXIT
+trap 'kill "$holder" "$also" 2>/dev/null || :; wait "$holder" || :; remove_scratch' EXIT
 tries=0
 until [ -s locked ]; do
   tries=$((tries + 1))

@@ -6,7 +6,7 @@
 
 expect_code 0 "$HOLDFAST" run --name over -- true
 expect_code 0 "$HOLDFAST" run --name lives --detach -- sleep 60
-trap '"$HOLDFAST" stop lives >/dev/null 2>&1 || :; rm -rf -- "$scratch"' EXIT
+trap '"$HOLDFAST" stop lives >/dev/null 2>&1 || :; remove_scratch' EXIT
 "$HOLDFAST" wait lives --until running >/dev/null
 expect_code 0 gc --json
 [ "$(jq '[.removed, .kept, .unknown] | add | length' <"$stdout")" = 0 ] || fail 'a run was looked at'

@@ -9,7 +9,7 @@ mkfifo go
 # The commit waits for the directory.
 flock --no-fork to sh -c 'echo >locked; read -r _ <go' &
 holder=$!
-trap 'kill "$holder" 2>/dev/null || :; rm -rf -- "$scratch"' EXIT
+trap 'kill "$holder" 2>/dev/null || :; remove_scratch' EXIT
 # wait_until CMD…
 wait_until() {
   tries=0

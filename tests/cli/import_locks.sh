@@ -16,7 +16,7 @@ mkdir side/.dir.lock
 : >side/other.lock
 flock -F side/.busy.lock sh -c 'echo >ready; exec sleep 60' &
 holder=$!
-trap 'kill "$holder" 2>/dev/null || :; wait "$holder" || :; rm -rf -- "$scratch"' EXIT
+trap 'kill "$holder" 2>/dev/null || :; wait "$holder" || :; remove_scratch' EXIT
 tries=0
 until [ -s ready ]; do
   tries=$((tries + 1))

@@ -7,7 +7,7 @@
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 mkdir small
 mount -t tmpfs -o size=8m none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
-trap 'umount small; rm -rf -- "$scratch"' EXIT
+trap 'umount small; remove_scratch' EXIT
 append() { "$HOLDFAST" --home small/home journal append "$@"; }
 
 expect_code 0 append --type x.first --data '{}'

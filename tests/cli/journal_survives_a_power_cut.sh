@@ -10,7 +10,7 @@ for kind in ext4 xfs; do
   command -v "mkfs.$kind" >/dev/null || skip "mkfs.$kind is missing"
 done
 
-trap 'umount disk 2>/dev/null || :; rm -rf -- "$scratch"' EXIT
+trap 'umount disk 2>/dev/null || :; remove_scratch' EXIT
 mkdir disk
 
 append() { "$HOLDFAST" --home disk/home journal append --type x.cut --class "$1" --data "{\"i\":$2}"; }

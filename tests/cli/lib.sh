@@ -20,7 +20,16 @@ export LC_ALL=C
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holdfast-test.XXXXXX")
 scratch=$(cd -P -- "$scratch" && pwd)
-trap 'rm -rf -- "$scratch"' EXIT
+# A supervisor in the background, or an engine behind a container, may still be writing its last lines into it.
+remove_scratch() {
+  removals=0
+  until rm -rf -- "$scratch" 2>/dev/null; do
+    removals=$((removals + 1))
+    [ "$removals" -lt 100 ] || { rm -rf -- "$scratch"; return; }
+    sleep 0.1
+  done
+}
+trap remove_scratch EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM

@@ -7,7 +7,7 @@
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 mkdir small
 mount -t tmpfs -o size=64k,nr_inodes=12 none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
-trap 'umount small; rm -rf -- "$scratch"' EXIT
+trap 'umount small; remove_scratch' EXIT
 : >small/f
 head -c 65536 /dev/zero >small/fill 2>/dev/null || :
 

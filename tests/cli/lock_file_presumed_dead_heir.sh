@@ -7,7 +7,7 @@
 : >config
 flock .config.lock sh -c 'sleep 600 >/dev/null 2>&1 & echo $! >heir'
 heir=$(cat heir)
-trap 'kill "$heir" 2>/dev/null || :; rm -rf -- "$scratch"' EXIT
+trap 'kill "$heir" 2>/dev/null || :; remove_scratch' EXIT
 
 expect_code 75 "$HOLDFAST" lock -n --file config --json -- touch ran
 expect_json '.error.detail | test("pid '"$heir"' ")' true

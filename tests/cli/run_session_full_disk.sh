@@ -8,7 +8,7 @@
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 mkdir small
 mount -t tmpfs -o size=1m none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
-trap 'umount small; rm -rf -- "$scratch"' EXIT
+trap 'umount small; remove_scratch' EXIT
 HOLDFAST_HOME=$PWD/small/home
 
 expect_code 5 "$HOLDFAST" run --name fills -- sh -c 'head -c 3000000 /dev/zero; echo done >went-on; exit 5'

@@ -8,7 +8,7 @@
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 mkdir small
 mount -t tmpfs -o size=1m none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
-trap 'umount small; rm -rf -- "$scratch"' EXIT
+trap 'umount small; remove_scratch' EXIT
 HOLDFAST_HOME=$PWD/small/home
 
 "$HOLDFAST" once first -- true

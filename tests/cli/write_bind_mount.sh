@@ -11,7 +11,7 @@
 printf old >source
 printf under >f
 mount --bind source f 2>/dev/null || skip 'bind mounts are not allowed here'
-trap 'umount "$scratch/work/f" || :; rm -rf -- "$scratch"' EXIT
+trap 'umount "$scratch/work/f" || :; remove_scratch' EXIT
 expect_code 77 write f --json -- sh -c 'touch was_run; printf new'
 expect_cause is-mount-point
 case $(json_field .error.detail) in *--in-place*) ;; *) fail 'it does not say what to do' ;; esac

@@ -11,7 +11,7 @@ printf old >f
 mkfifo ../held ../release
 flock --no-fork . sh -c 'echo >../held; read -r _ <../release' >/dev/null 2>&1 &
 holder=$!
-trap 'kill "$holder" 2>/dev/null || :; rm -rf -- "$scratch"' EXIT
+trap 'kill "$holder" 2>/dev/null || :; remove_scratch' EXIT
 read -r _ <../held
 expect_code 75 write f --wait 0s -- printf new
 expect_stderr_contains "process $holder holds it"

@@ -7,7 +7,7 @@
 . "$(dirname -- "$0")/lib.sh"
 [ "$(id -u)" -eq 0 ] || skip 'only root can do this'
 mkdir disk dir
-trap 'chattr -R -ia f dir 2>/dev/null || :; umount disk 2>/dev/null || :; rm -rf -- "$scratch"' EXIT
+trap 'chattr -R -ia f dir 2>/dev/null || :; umount disk 2>/dev/null || :; remove_scratch' EXIT
 
 printf old >f
 touch dir/probe

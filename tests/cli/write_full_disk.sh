@@ -8,7 +8,7 @@
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 mkdir small
 mount -t tmpfs -o size=256k none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
-trap 'cd /; umount "$scratch/work/small" || :; rm -rf -- "$scratch"' EXIT
+trap 'cd /; umount "$scratch/work/small" || :; remove_scratch' EXIT
 cd small
 
 head -c 10000 /dev/zero | tr '\0' o >../old

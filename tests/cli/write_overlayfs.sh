@@ -8,7 +8,7 @@
 
 mkdir base
 mount -t tmpfs -o size=8m none base 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
-trap 'cd /; umount "$scratch/work/base/merged" 2>/dev/null || :; umount "$scratch/work/base" || :; rm -rf -- "$scratch"' EXIT
+trap 'cd /; umount "$scratch/work/base/merged" 2>/dev/null || :; umount "$scratch/work/base" || :; remove_scratch' EXIT
 mkdir base/lower base/upper base/work base/merged
 printf lower >base/lower/f
 printf lower >base/lower/g

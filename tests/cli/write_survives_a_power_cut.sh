@@ -12,7 +12,7 @@ for kind in ext4 xfs; do
   command -v "mkfs.$kind" >/dev/null || skip "mkfs.$kind is missing"
 done
 
-trap 'umount disk 2>/dev/null || :; rm -rf -- "$scratch"' EXIT
+trap 'umount disk 2>/dev/null || :; remove_scratch' EXIT
 mkdir disk
 # Each version is some pages of its own number, and a last line.
 version() { yes "$1" | head -n 3000 && echo "end of $1"; }

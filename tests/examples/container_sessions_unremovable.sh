@@ -9,7 +9,7 @@
 touch probe
 chattr +i probe 2>/dev/null || skip 'no file can be made immutable here'
 chattr -i probe
-trap 'chattr -f -R -i "$scratch/user" "$scratch/dock" || :; podman_end "$scratch/podman"; podman_remove "$scratch"' EXIT
+trap 'chattr -f -R -i "$scratch/user" "$scratch/dock" || :; podman_end "$scratch/podman"; remove_scratch' EXIT
 
 expect_code 0 naive build
 naive_run web
