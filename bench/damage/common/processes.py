@@ -36,11 +36,11 @@ def tree(root):
             found = fields(int(entry))
             if found:
                 children.setdefault(found[1], []).append(int(entry))
-    reached, todo = [], [root]
-    while todo:
-        one = todo.pop()
+    reached, waiting = [], [root]
+    while waiting:
+        one = waiting.pop()
         reached.append(one)
-        todo += children.get(one, [])
+        waiting += children.get(one, [])
     return reached
 
 
