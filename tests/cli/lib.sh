@@ -21,13 +21,19 @@ export LC_ALL=C
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holdfast-test.XXXXXX")
 scratch=$(cd -P -- "$scratch" && pwd)
 # A supervisor in the background, or an engine behind a container, may still be writing its last lines into it.
-remove_scratch() {
+remove_with_patience() {
   removals=0
-  until rm -rf -- "$scratch" 2>/dev/null; do
+  until rm -rf -- "$1" 2>/dev/null; do
     removals=$((removals + 1))
-    [ "$removals" -lt 100 ] || { rm -rf -- "$scratch"; return; }
+    [ "$removals" -lt 100 ] || { rm -rf -- "$1"; return; }
     sleep 0.1
   done
+}
+remove_scratch() { remove_with_patience "$scratch"; }
+# remove_session DIR: while its supervisor lives, and may be at work in it: at once out of its place, and then away.
+remove_session() {
+  mv -- "$1" "$scratch/removed"
+  remove_with_patience "$scratch/removed"
 }
 trap remove_scratch EXIT
 trap 'exit 129' HUP

@@ -27,7 +27,7 @@ X
 "$HOLDFAST" loop fix.toml --once >/dev/null 2>once.err &
 loop=$!
 until [ "$(how_often 'run gone')" -eq 1 ]; do kill -0 "$loop" || fail "$(cat once.err)"; done
-rm -r "$session/fix-gone"
+remove_session "$session/fix-gone"
 echo go >gate
 wait "$loop" || fail "the pass: $(cat once.err)"
 expect_times 1 'verify gone no'

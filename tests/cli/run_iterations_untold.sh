@@ -32,7 +32,7 @@ make_gate
 "$HOLDFAST" run --name gone --iterations 2 --json -- ./gated >"$stdout" 2>"$stderr" &
 driver=$!
 wait_up
-rm -r "$HOLDFAST_HOME/sessions/gone"
+remove_session "$HOLDFAST_HOME/sessions/gone"
 open_gate 6
 wait_up
 open_gate 0

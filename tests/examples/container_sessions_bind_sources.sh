@@ -13,7 +13,7 @@ done
 podman system service --time 0 "unix://$scratch/api" >"$scratch/service.log" 2>&1 &
 service=$!
 trap 'kill "$service" 2>/dev/null || :; wait "$service" 2>/dev/null || :
-  podman_end "$scratch/podman"; rm -rf -- "$scratch"' EXIT
+  podman_end "$scratch/podman"; remove_scratch' EXIT
 up() { curl -sf --unix-socket "$scratch/api" http://d/_ping >/dev/null 2>&1; }
 wait_for 'the service answers' up
 export real api="$scratch/api"
