@@ -23,7 +23,10 @@ class [[nodiscard]] Result : public std::expected<T, Error> {
   using std::expected<T, Error>::expected;
 };
 
-inline std::unexpected<Error> fail(Error error) { return std::unexpected<Error>(std::move(error)); }
+// Cold: what leads here is laid apart from the code that runs, and so not read in at every start.
+[[gnu::cold, gnu::noinline]] inline std::unexpected<Error> fail(Error error) {
+  return std::unexpected<Error>(std::move(error));
+}
 
 }  // namespace holdfast
 
@@ -35,10 +38,11 @@ inline std::unexpected<Error> fail(Error error) { return std::unexpected<Error>(
 #define HF_TRY_NUMBERED(expression, number) HF_TRY_NAMED(expression, number)
 #define HF_TRY_NAMED(expression, number) HF_TRY_EXPANDED(expression, hf_result_##number)
 // NOLINTBEGIN(bugprone-macro-parentheses): `result` is a name that is declared here
-#define HF_TRY_EXPANDED(expression, result)                          \
-  __extension__({                                                    \
-    auto result = (expression);                                      \
-    if (!result) return ::holdfast::fail(std::move(result).error()); \
-    std::move(result).value();                                       \
+#define HF_TRY_EXPANDED(expression, result)               \
+  __extension__({                                         \
+    auto result = (expression);                           \
+    if (!result) [[unlikely]]                             \
+      return ::holdfast::fail(std::move(result).error()); \
+    std::move(result).value();                            \
   })
 // NOLINTEND(bugprone-macro-parentheses)
