@@ -37,16 +37,21 @@ Result<> check_environment(const std::vector<std::string>& added) {
 
 std::vector<char*> environment_with(const std::vector<std::string>& added,
                                     const std::vector<std::string>& removed) {
-  const auto named_in = [](std::string_view assignment, std::span<const std::string> others) {
-    return std::ranges::any_of(
-        others, [&](const std::string& other) { return name_in(other) == name_in(assignment); });
+  std::vector<std::string_view> names;
+  for (const std::string& assignment : added) names.push_back(name_in(assignment));
+  const std::size_t first_removed = names.size();
+  for (const std::string& name : removed) names.push_back(name_in(name));
+  const auto is_in = [](std::string_view assignment, std::span<const std::string_view> others) {
+    const std::string_view name = name_in(assignment);
+    return std::ranges::find(others, name) != others.end();
   };
   std::vector<char*> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-    if (!named_in(*variable, added) && !named_in(*variable, removed)) all.push_back(*variable);
+    if (!is_in(*variable, names)) all.push_back(*variable);
   }
   for (std::size_t i = 0; i < added.size(); ++i) {
-    if (!named_in(added[i], std::span(added).subspan(i + 1))) all.push_back(unwritten(added[i]));
+    const auto later = std::span(names).subspan(i + 1, first_removed - i - 1);
+    if (!is_in(added[i], later)) all.push_back(unwritten(added[i]));
   }
   all.push_back(nullptr);
   return all;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/exec_command.h"
 
+#include "os/child_calls_linux.h"
 #include "os/env.h"
 #include "os/environment_linux.h"
 #include "os/exec_path.h"
@@ -27,10 +28,11 @@ Result<StartFailure> exec_command(const std::vector<std::string>& argv,
       sys().sigaction(SIGXFSZ, &plain, nullptr) != 0) {
     return StartFailure{.os_code = errno};
   }
-  const StartFailure failure = try_programs({.programs = programs,
-                                             .searched = argv[0].find('/') == std::string::npos,
-                                             .argv = words.data(),
-                                             .environment = environment.data()});
+  const StartFailure failure =
+      try_programs<TableCalls>({.programs = programs,
+                                .searched = argv[0].find('/') == std::string::npos,
+                                .argv = words.data(),
+                                .environment = environment.data()});
   sys().sigaction(SIGPIPE, &before, nullptr);
   sys().sigaction(SIGXFSZ, &before, nullptr);
   return failure;

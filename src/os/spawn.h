@@ -9,15 +9,17 @@
 //   - A failure before the command runs is told apart from every exit code of the command: the
 //     child reports it on a pipe that a successful exec closes.
 //   - The command gets the caller's signal mask and ignored signals (SignalState), SIGPIPE and
-//   SIGXFSZ with their
-//     default action, and no descriptor of holdfast's but those of `inherit`.
-//   - Between fork and exec the child allocates nothing and takes no lock, so it is safe in a
+//     SIGXFSZ with their default action, and no descriptor of holdfast's but those of `inherit`. No
+//     handler of the caller's runs in the child.
+//   - Between birth and exec the child allocates nothing and takes no lock, so it is safe in a
 //     program with threads.
 //
 // Limits: a file without `#!` is not handed to a shell (cause `enoexec`). Whether the exec happens
 // cannot be known at release(): the start is an event, see start_handle(). The numbers 0, 1 and 2
 // must be taken (adopt_standard_streams, os/stdio.h): a handle that becomes a stream is not one of
-// them. With a directory, a relative name of the program or entry of PATH starts from there.
+// them. What is prepared for the child, about 20 KiB, is freed by read_start() where the command
+// started, and else never. With a directory, a relative name of the program or entry of PATH starts
+// from there.
 //
 // On Windows the child is the command's own process, suspended (spawn_win.cc); it leads a process
 // group of its own whatever `session` says, and kNew also means that it shares no visible console.
@@ -92,6 +94,16 @@ struct GateTraits {
 };
 using Gate = Scoped<GateTraits>;
 
+// Memory that a child shares with its parent, on Linux, until it has become its command. Closing it
+// frees nothing: read_start() does, which knows when the child needs it no more.
+struct ChildRoom;
+struct RoomTraits {
+  using Value = ChildRoom*;
+  static ChildRoom* nothing() { return nullptr; }
+  static void close(ChildRoom* /*room*/) {}
+};
+using SharedRoom = Scoped<RoomTraits>;
+
 class Spawned {
  public:
   [[nodiscard]] const OwnChild& child() const { return child_; }
@@ -104,12 +116,16 @@ class Spawned {
 
  private:
   friend Result<Spawned> spawn(const SpawnRequest& request);
-  Spawned(OwnChild child, Gate gate, Handle start)
-      : child_(std::move(child)), gate_(std::move(gate)), start_(std::move(start)) {}
+  Spawned(OwnChild child, Gate gate, Handle start, SharedRoom room = {})
+      : child_(std::move(child)),
+        gate_(std::move(gate)),
+        start_(std::move(start)),
+        room_(std::move(room)) {}
 
   OwnChild child_;
   Gate gate_;
   Handle start_;
+  SharedRoom room_;
 };
 
 Result<Spawned> spawn(const SpawnRequest& request);

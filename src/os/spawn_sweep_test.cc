@@ -58,7 +58,8 @@ TEST_P(SpawnSweep, TheCommandRunsOrNobodyIsLeft) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, SpawnSweep,
                          ::testing::Values(testing::MissingCalls{},
-                                           testing::MissingCalls{{"pidfd_open", ENOSYS}}));
+                                           testing::MissingCalls{{"pidfd_open", ENOSYS}},
+                                           testing::MissingCalls{{"clone_vm", ENOSYS}}));
 
 }  // namespace
 }  // namespace holdfast::os

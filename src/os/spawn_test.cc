@@ -7,8 +7,10 @@
 #include <sys/wait.h>
 
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "testing/sys_swap_linux.h"
@@ -119,6 +121,8 @@ class FailInChild final : public testing::CallHook {
  public:
   explicit FailInChild(std::string call) : call_(std::move(call)) {}
   testing::Fate before(const testing::CallSite& call) override {
+    // One that shares our memory makes calls that no hook sees.
+    if (call.name == "clone_vm") return {.kind = testing::Fate::Kind::kFail, .os_code = ENOSYS};
     if (::getpid() == parent_ || call.name != call_) return {};
     return {.kind = testing::Fate::Kind::kFail, .os_code = EINVAL};
   }
@@ -127,6 +131,31 @@ class FailInChild final : public testing::CallHook {
   std::string call_;
   pid_t parent_ = ::getpid();
 };
+
+volatile std::sig_atomic_t g_handled = 0;
+
+// One that came at the gate strikes as it would strike the command, with or without shared memory.
+TEST_F(Spawn, ASignalThatWaitedMeetsNoHandlerOfTheCallers) {
+  struct sigaction handler{};
+  handler.sa_handler = [](int) { g_handled = 1; };
+  struct sigaction before{};
+  ASSERT_EQ(::sigaction(SIGUSR1, &handler, &before), 0);
+  FailInChild without_sharing("");
+  for (testing::CallHook* fault : {static_cast<testing::CallHook*>(nullptr),
+                                   static_cast<testing::CallHook*>(&without_sharing)}) {
+    std::optional<testing::ScopedCallHook> hook;
+    if (fault != nullptr) hook.emplace(*fault);
+    auto spawned = spawn({.argv = {"true"}, .signals = {}});
+    ASSERT_TRUE(spawned);
+    ASSERT_TRUE(spawned->child().signal(SIGUSR1));
+    ASSERT_TRUE(spawned->release());
+    const ChildEnd end = reap_child(spawned->child().pid).value();
+    EXPECT_EQ(end.how, ChildEnd::How::kSignalled);
+    EXPECT_EQ(end.value, SIGUSR1);
+    EXPECT_EQ(g_handled, 0);
+  }
+  ASSERT_EQ(::sigaction(SIGUSR1, &before, nullptr), 0);
+}
 
 TEST_F(Spawn, AStepThatFailsInTheChildIsHoldfastsFailureNotTheCommands) {
   for (const char* call : {"sigaction", "sigprocmask", "dup2", "chdir"}) {

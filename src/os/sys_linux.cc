@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/sys_linux.h"
 
+#include <sched.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
@@ -76,6 +77,9 @@ int real_pidfd_open(pid_t pid, unsigned flags) {
 }
 int real_pidfd_send_signal(int pidfd, int signal) {
   return static_cast<int>(::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
+}
+pid_t real_clone_vm(int (*child)(void*), void* stack_end, void* argument) {
+  return ::clone(child, stack_end, CLONE_VM | SIGCHLD, argument);
 }
 pid_t real_clone3(const clone_args* args) {
   return static_cast<pid_t>(::syscall(SYS_clone3, args, sizeof(*args)));
@@ -181,6 +185,7 @@ constinit SysTable g_sys_table{
     .inotify_add_watch = ::inotify_add_watch,
     .dup2 = ::dup2,
     .fork = ::fork,
+    .clone_vm = real_clone_vm,
     .clone3 = real_clone3,
     .prlimit = real_prlimit,
     .execve = ::execve,

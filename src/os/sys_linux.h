@@ -123,6 +123,7 @@ struct SysTable {
   int (*inotify_add_watch)(int inotify, const char* path, std::uint32_t mask);
   int (*dup2)(int from, int to);
   pid_t (*fork)();
+  pid_t (*clone_vm)(int (*child)(void*), void* stack_end, void* argument);  // memory is shared
   pid_t (*clone3)(const clone_args* args);  // without shared memory: it returns twice, as fork does
   int (*prlimit)(pid_t pid, int resource, const rlimit64* value, rlimit64* old);
   int (*execve)(const char* path, char* const* argv, char* const* envp);

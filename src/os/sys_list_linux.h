@@ -96,6 +96,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::inotify_add_watch>("inotify_add_watch", Effect::kQuery);
   visit.template operator()<&SysTable::dup2>("dup2", Effect::kQuery);
   visit.template operator()<&SysTable::fork>("fork", Effect::kMutate);
+  visit.template operator()<&SysTable::clone_vm>("clone_vm", Effect::kMutate);
   visit.template operator()<&SysTable::clone3>("clone3", Effect::kMutate);
   visit.template operator()<&SysTable::prlimit>("prlimit", Effect::kMutate);
   visit.template operator()<&SysTable::execve>("execve", Effect::kMutate);

@@ -99,6 +99,7 @@ const std::map<std::string_view, std::vector<int>>& errnos_that_matter() {
       {"inotify_add_watch", {ENOSPC, EACCES, ENOENT}},
       {"dup2", {EBADF, EMFILE, EINTR}},
       {"fork", {EAGAIN, ENOMEM}},
+      {"clone_vm", {ENOSYS, EPERM, EINVAL, EAGAIN, ENOMEM}},
       {"clone3", {ENOSYS, EPERM, EINVAL, EACCES, EAGAIN, ENOMEM}},
       {"prlimit", {EPERM, EINVAL}},
       {"execve", {ENOENT, EACCES, ENOEXEC, E2BIG, ENOMEM}},
