@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/event_data.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <utility>
 
 #include "base/printable.h"
@@ -16,10 +18,49 @@ constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 constexpr std::size_t kUsualBytes = 192;
 constexpr std::size_t kUsualKeys = 6;
 
-// Stays as it is inside a JSON string.
-bool is_plain(char c) {
-  const auto byte = static_cast<std::uint8_t>(c);
-  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+// Which bytes stay as they are inside a JSON string.
+constexpr std::array<bool, 256> kPlain = [] {
+  std::array<bool, 256> plain{};
+  for (std::size_t byte = 0x20; byte < 0x80; ++byte) plain[byte] = true;
+  plain['"'] = plain['\\'] = false;
+  return plain;
+}();
+
+std::size_t plain_run(std::string_view text) {
+  std::size_t run = 0;
+  while (run < text.size() && kPlain[static_cast<std::uint8_t>(text[run])]) ++run;
+  return run;
+}
+
+bool is_plain(std::string_view text) { return plain_run(text) == text.size(); }
+
+// A literal's length is known when it is compiled, and copying it needs no call.
+template <std::size_t kBytes>
+struct Literal {
+  // NOLINTNEXTLINE(google-explicit-constructor, cppcoreguidelines-avoid-c-arrays)
+  consteval Literal(const char (&literal)[kBytes]) : text(literal) {}
+  static constexpr std::size_t size() { return kBytes - 1; }
+  const char* text;
+};
+
+char* put(std::string_view text, char* at) { return std::ranges::copy(text, at).out; }
+template <std::size_t kBytes>
+char* put(Literal<kBytes> literal, char* at) {
+  std::memcpy(at, literal.text, literal.size());
+  return at + literal.size();
+}
+
+// Appends them all in one step: most are short, and each step costs as much.
+template <typename... Pieces>
+void append_all(std::string& out, Pieces... pieces) {
+  const std::size_t before = out.size();
+  const std::size_t after = before + (pieces.size() + ...);
+  // libstdc++ 12 tells the operation of more room than was asked for.
+  out.resize_and_overwrite(after, [&](char* bytes, std::size_t /*room*/) {
+    char* at = bytes + before;
+    ((at = put(pieces, at)), ...);
+    return after;
+  });
 }
 
 void append_escape(char c, std::string& out) {
@@ -49,10 +90,10 @@ struct Decimal {
 }  // namespace
 
 void append_json_string(std::string_view text, std::string& out) {
+  if (is_plain(text)) return append_all(out, Literal("\""), text, Literal("\""));
   out += '"';
   while (!text.empty()) {
-    std::size_t run = 0;
-    while (run < text.size() && is_plain(text[run])) ++run;
+    const std::size_t run = plain_run(text);
     out += text.substr(0, run);
     text.remove_prefix(run);
     if (text.empty()) break;
@@ -69,7 +110,7 @@ void append_json_string(std::string_view text, std::string& out) {
   out += '"';
 }
 
-void EventData::begin(std::string_view key, DataKind kind) {
+void EventData::make_room(std::string_view key, DataKind kind) {
   if (keys_.empty()) {
     json_.reserve(kUsualBytes);
     keys_.reserve(kUsualKeys);
@@ -77,9 +118,15 @@ void EventData::begin(std::string_view key, DataKind kind) {
   } else {
     json_.back() = ',';
   }
+  Key& added = keys_.emplace_back();
+  added.name.assign(key);
+  added.kind = kind;
+}
+
+void EventData::begin(std::string_view key, DataKind kind) {
+  make_room(key, kind);
   append_json_string(key, json_);
   json_ += ':';
-  keys_.push_back({.name = std::string(key), .kind = kind});
 }
 
 EventData& EventData::end() {
@@ -88,15 +135,25 @@ EventData& EventData::end() {
 }
 
 EventData& EventData::raw(std::string_view key, DataKind kind, std::string_view value) {
-  begin(key, kind);
-  json_ += value;
-  return end();
+  if (!is_plain(key)) {
+    begin(key, kind);
+    json_ += value;
+    return end();
+  }
+  make_room(key, kind);
+  append_all(json_, Literal("\""), key, Literal("\":"), value, Literal("}"));
+  return *this;
 }
 
 EventData& EventData::text(std::string_view key, std::string_view value) {
-  begin(key, DataKind::kText);
-  append_json_string(value, json_);
-  return end();
+  if (!is_plain(key) || !is_plain(value)) {
+    begin(key, DataKind::kText);
+    append_json_string(value, json_);
+    return end();
+  }
+  make_room(key, DataKind::kText);
+  append_all(json_, Literal("\""), key, Literal("\":\""), value, Literal("\"}"));
+  return *this;
 }
 
 EventData& EventData::number(std::string_view key, std::int64_t value) {

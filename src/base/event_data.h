@@ -51,7 +51,9 @@ class EventData {
   [[nodiscard]] std::span<const Key> keys() const { return keys_; }
 
  private:
-  // Opens the object behind `"key":`; end() closes it again.
+  // Opens the object for one more key.
+  void make_room(std::string_view key, DataKind kind);
+  // Opens it behind `"key":`; end() closes it again.
   void begin(std::string_view key, DataKind kind);
   EventData& end();
   EventData& raw(std::string_view key, DataKind kind, std::string_view value);

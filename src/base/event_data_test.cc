@@ -40,6 +40,17 @@ TEST(EventData, KeysComeInTheOrderTheyWereAdded) {
             R"("argv":["a","b\"c"],"holder":{"pid":7},"rows":[{"n":1},{}],"reason":null})");
 }
 
+TEST(EventData, ItGrowsBeyondItsFirstRoom) {
+  EventData data;
+  std::string expected = "{";
+  for (int i = 0; i < 50; ++i) {
+    const std::string text(static_cast<std::size_t>(i), 'x');
+    data.text("key", text);
+    expected += (i == 0 ? "\"key\":\"" : ",\"key\":\"") + text + '"';
+  }
+  EXPECT_EQ(data.json(), expected + "}");
+}
+
 TEST(EventData, KeysAreKnownWithTheirKind) {
   const EventData data = EventData()
                              .text("t", "")
