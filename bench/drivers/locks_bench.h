@@ -41,13 +41,13 @@ void reap(int pid);
 // Memory that all processes started later see, too. Never unmapped.
 void* shared_bytes(std::size_t size);
 
-// Traces kept in memory and thrown away now and then, as a library that buffers them does.
+// Traces kept in memory as the journal of a library does, type and data; thrown away now and then.
 class BufferingSink final : public EventSink {
  public:
   Result<EventReceipt> record(const Event& event) override;
 
  private:
-  std::vector<std::pair<std::string, EventData>> kept_;
+  std::vector<std::pair<std::string, std::string>> kept_;
 };
 
 // One process's way to the locks in `dir`.

@@ -73,7 +73,7 @@ void* shared_bytes(std::size_t size) {
 Result<EventReceipt> BufferingSink::record(const Event& event) {
   constexpr std::size_t kEnough = 256;
   if (kept_.size() == kEnough) kept_.clear();
-  kept_.emplace_back(event.type, event.data);
+  kept_.emplace_back(event.type, event.data.json());
   return EventReceipt{.kept = EventReceipt::Kept::kBuffered};
 }
 
@@ -82,7 +82,8 @@ std::unique_ptr<lock::Lock> Locks::seat() {
 }
 
 void acquire(lock::Lock& lock) {
-  if (!must(lock.acquire({.wait = std::nullopt})).granted()) die("acquire", "not granted");
+  const auto outcome = lock.acquire({.wait = std::nullopt});
+  if (!outcome || !outcome->granted()) die("acquire", "not granted");
 }
 
 void release(lock::Lock& lock) {

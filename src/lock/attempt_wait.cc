@@ -15,9 +15,15 @@ namespace holdfast::lock {
 namespace {
 
 // The short tries before a waiter goes to sleep: a holder that runs on another processor is done by
-// then. `./dev bench lock-contended` shows what they bring.
-constexpr std::array kBriefPauses{std::chrono::microseconds(0), std::chrono::microseconds(10),
-                                  std::chrono::microseconds(30), std::chrono::microseconds(60)};
+// then. The shortest pause that there is takes what timers are late by, some 50 us. `./dev bench
+// lock-contended` shows what they bring.
+constexpr std::chrono::microseconds kShortest(0);
+constexpr std::array kBriefPauses{kShortest,
+                                  kShortest,
+                                  kShortest,
+                                  kShortest,
+                                  std::chrono::microseconds(30),
+                                  std::chrono::microseconds(60)};
 
 // For what tells nobody when it goes.
 constexpr Duration kLookAgainSoon = std::chrono::milliseconds(20);
@@ -29,6 +35,7 @@ std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
 }  // namespace
 
 Result<Attempt::Next> Attempt::wait() {
+  waited_ = true;
   if (out_of_time()) return end(AcquireOutcome::Kind::kBusy, out_of_time_is_);
   if (!waiting_) return prepare_to_wait();
   const auto* moved = HF_TRY(seat_.ledger->moved());

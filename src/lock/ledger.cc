@@ -58,8 +58,10 @@ void Guard::drop() {
   static_cast<void>(unlocked);
 }
 
+// A waiter's byte is given back before its grant, and a reader does not come here: the two are all
+// that the description has.
 Result<> Guard::drop_with_life(std::uint64_t epoch) {
-  return os::unlock_bytes(*std::exchange(file_, nullptr), kGuardByte, guard_to_life(epoch));
+  return os::unlock_at_least(*std::exchange(file_, nullptr), kGuardByte, guard_to_life(epoch));
 }
 
 // What was read here without GUARD is a first guess: an epoch to ask for, and slots that need not
@@ -192,25 +194,21 @@ Result<NewestRecord> Ledger::read() const {
   return read(held);
 }
 
-Result<> Ledger::write(const Guard& /*guard*/, LockRecord next) {
+Result<> Ledger::write(const Guard& /*guard*/, LockRecord&& next) {
   Known& known = *known_;
   next.seq = known.newest.record.seq + 1;
   const int slot = 1 - known.newest.slot;
-  std::array<char, kRecordBytes> bytes;  // NOLINT: encode fills it
-  encode(next, bytes.data());
-  const std::uint64_t at = kRecordOffset + static_cast<std::uint64_t>(slot) * kRecordBytes;
+  const std::size_t at = static_cast<std::size_t>(slot) * kRecordBytes;
   const bool was_whole = std::exchange(known.whole, false);  // not after a write that failed
-  HF_TRY(file_.write_at(at, {bytes.data(), bytes.size()}));
+  encode(next, known.bytes.data() + at);
+  HF_TRY(file_.write_at(kRecordOffset + at, {known.bytes.data() + at, kRecordBytes}));
   // Texts that were cut are not what is there.
   const bool texts_fit = next.host.size() <= kMaxHost && next.reason.size() <= kMaxReason &&
                          next.command.size() <= kMaxCommand;
   known.newest.record = std::move(next);
   known.newest.slot = slot;
   known.newest.other_damaged = false;
-  if (!was_whole || !texts_fit) return {};
-  std::memcpy(known.bytes.data() + static_cast<std::size_t>(slot) * kRecordBytes, bytes.data(),
-              bytes.size());
-  known.whole = true;
+  known.whole = was_whole && texts_fit;
   return {};
 }
 

@@ -48,7 +48,8 @@ class Guard {
   ~Guard() { drop(); }
   void drop();
   // Together with the life of `epoch` on the same description, in one step: who gets life next
-  // finds GUARD free. An error: both may still be held, until the description goes.
+  // finds GUARD free. An error: both may still be held, until the description goes. The description
+  // must have no other byte.
   Result<> drop_with_life(std::uint64_t epoch);
 
  private:
@@ -76,7 +77,7 @@ class Ledger {
   // The same, not copied: valid until the next call that is not const, or reads.
   [[nodiscard]] Result<const NewestRecord*> peek(const Guard& guard) const;
   // After what was last read, under the same Guard. `next.seq` is set here.
-  Result<> write(const Guard& guard, LockRecord next);
+  Result<> write(const Guard& guard, LockRecord&& next);
   // The same after `now`, which becomes what is there.
   Result<> write(const Guard& guard, NewestRecord& now, LockRecord next);
   // The record is again as it was before the last write under the same Guard.

@@ -98,8 +98,8 @@ Result<AcquireOutcome> LocalLock::acquire(const AcquireRequest& request) {
 
   const proc::Identity own = HF_TRY(proc::own_identity());
   Attempt attempt(seat_, request, fences_, clock_, events_, own);
-  AcquireOutcome outcome = HF_TRY(attempt.run());
-  if (outcome.kind != AcquireOutcome::Kind::kGranted) return outcome;
+  auto outcome = attempt.run();
+  if (!outcome || outcome->kind != AcquireOutcome::Kind::kGranted) return outcome;
   static_cast<void>(g_released.load(std::memory_order_acquire));
   grant_ = attempt.granted().grant;
   epoch_ = attempt.granted().epoch;
@@ -111,7 +111,10 @@ Result<AcquireOutcome> LocalLock::acquire(const AcquireRequest& request) {
 
 // By path and not by the open file alone: a ledger that lost its name excludes nobody.
 Result<const LockRecord*> LocalLock::own_record(const Guard& guard) {
-  if (!HF_TRY(seat_.is_named())) return nullptr;
+  return HF_TRY(seat_.is_named()) ? recorded_as_ours(guard) : nullptr;
+}
+
+Result<const LockRecord*> LocalLock::recorded_as_ours(const Guard& guard) {
   const LockRecord& now = HF_TRY(seat_.ledger->peek(guard))->record;
   const bool held = now.state == LockState::kHeld && now.generation == grant_->fence;
   if (!held || now.mode != grant_->mode) return nullptr;
@@ -216,6 +219,9 @@ Result<bool> LocalLock::was_released(const Guard& guard) {
 // under GUARD: a contender that gets it waits there, and finds a free record. The other way round,
 // death between the two steps would leave a free record whose life a leaked descriptor still holds.
 //
+// That the ledger was deleted or replaced is told here, too, but not by its path: whoever releases
+// excludes nobody any more, and half of the price of that look is for a ledger that was moved away.
+//
 // If the write fails, the record names work that lives, and contenders wait for its end.
 Result<Owned> LocalLock::release() {
   if (!grant_) return fail(usage(label(), "not-held", "this seat does not hold it"));
@@ -233,7 +239,7 @@ Result<Owned> LocalLock::release() {
   bool life_given_back = false;
   const auto write_free = [&]() -> Result<Owned> {
     Guard guard = HF_TRY(seat_.ledger->guard());
-    const auto* now = HF_TRY(own_record(guard));
+    const auto* now = HF_TRY(seat_.has_name()) ? HF_TRY(recorded_as_ours(guard)) : nullptr;
     if (now == nullptr) return HF_TRY(was_released(guard)) ? Owned::kYes : Owned::kLost;
     const proc::Identity own = HF_TRY(proc::own_identity());
     const bool in_one_step = seat_.life_is_on_ledger() && grant.mode == LockMode::kExclusive;

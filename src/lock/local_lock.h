@@ -61,6 +61,8 @@ class LocalLock final : public Lock {
   Result<bool> reenter(const LockChain& chain, LockMode mode, AcquireOutcome& outcome);
   // The record where it is still ours, under `guard`; else null. Valid until it is written.
   Result<const LockRecord*> own_record(const Guard& guard);
+  // The same, wherever the ledger's name leads.
+  Result<const LockRecord*> recorded_as_ours(const Guard& guard);
   Result<bool> was_released(const Guard& guard);
   Result<Owned> release_shared(const Guard& guard, const LockRecord& now);
   Result<Owned> set_processes(const ProcessIdentity& work, const ProcessIdentity* keeper);

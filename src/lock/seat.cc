@@ -58,4 +58,8 @@ Result<bool> Seat::is_named() const {
   return HF_TRY(place.dir->id_of(*place.sidecar)) == sidecar_id;
 }
 
+Result<bool> Seat::has_name() const {
+  return place.sidecar ? is_named() : os::has_name(ledger->file());
+}
+
 }  // namespace holdfast::lock

@@ -48,6 +48,8 @@ struct Seat {
   void close();
   // Do the names still lead to the open files?
   [[nodiscard]] Result<bool> is_named() const;
+  // Have they names at all? False as above, but that a ledger was moved away is not seen.
+  [[nodiscard]] Result<bool> has_name() const;
 
   [[nodiscard]] Result<bool> take_life(std::uint64_t epoch, os::Share share) const;
   // The rest of it where what wait_for_life() names was got by waiting. False: it is not to be had,

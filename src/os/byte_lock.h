@@ -39,6 +39,8 @@ Result<> unlock_byte(const File& file, std::uint64_t offset);
 Result<bool> try_lock_bytes(const File& file, std::uint64_t offset, std::uint64_t count,
                             Share share);
 Result<> unlock_bytes(const File& file, std::uint64_t offset, std::uint64_t count);
+// For a description that has none but these: others may go with them.
+Result<> unlock_at_least(const File& file, std::uint64_t offset, std::uint64_t count);
 // Would `share` be refused because of another description? Changes nothing.
 Result<bool> is_byte_taken(const File& file, std::uint64_t offset, Share share);
 // The same for any byte from `offset` on.

@@ -213,6 +213,10 @@ Result<> unlock_bytes(const File& file, std::uint64_t offset, std::uint64_t coun
   return unlock_range(file.native(), {.offset = offset, .count = count}, file.path());
 }
 
+Result<> unlock_at_least(const File& file, std::uint64_t offset, std::uint64_t count) {
+  return unlock_bytes(file, offset, count);
+}
+
 Result<bool> is_byte_taken(const File& file, std::uint64_t offset, Share share) {
   return is_range_taken(file.native(), {.offset = offset, .count = 1, .share = share}, file.path());
 }

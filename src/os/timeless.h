@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looks at files that do not ask for their times. A write after somebody saw the times is stamped
-// to the nanosecond, which costs more than the write: whoever writes often must not look often.
+// Looks at files that neither ask for their times nor leave one. A write after somebody saw the
+// times is stamped to the nanosecond, which costs more than the write: whoever writes often must
+// not look often.
 //
 // Errors: as Dir. Windows: nothing is saved, the answers are the same.
 #pragma once
@@ -24,6 +25,10 @@ struct OpenedFile {
 // As Dir::open_file, with what there is to know of it. Not for Access::kAppend.
 Result<std::optional<OpenedFile>> open_without_times(const Dir& dir, const SafeName& name,
                                                      Access access);
+
+// Has it a name left, whatever that is? False: it was deleted, or another was put in its place.
+// Cheaper by half than to ask a name where it leads; that it was moved away is not seen.
+Result<bool> has_name(const File& file);
 
 // Which file a path leads to, links followed above its last component; nullopt: none.
 Result<std::optional<FileId>> id_of_path(const std::string& path);

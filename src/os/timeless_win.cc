@@ -19,6 +19,8 @@ Result<std::optional<OpenedFile>> open_without_times(const Dir& dir, const SafeN
   return OpenedFile{.file = std::move(*file), .info = info};
 }
 
+Result<bool> has_name(const File& file) { return HF_TRY(file.info()).links > 0; }
+
 Result<std::optional<FileId>> id_of_path(const std::string& path) {
   const std::string absolute = HF_TRY(absolute_path(path));
   const Opened opened =
