@@ -120,8 +120,10 @@ class Pieces:
 
     def at(self, address):
         index = bisect.bisect_right(self.starts, address) - 1
+        if index < 0:
+            return None
         start, size, _, _ = self.found[index]
-        return index if index >= 0 and address < start + size else None
+        return index if address < start + size else None
 
     def size(self, piece):
         return self.found[piece][1]

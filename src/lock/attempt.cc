@@ -563,7 +563,7 @@ void Attempt::finish(LockCause cause, std::uint64_t epoch, std::uint64_t fence) 
   seat_.last_epoch = epoch;
   outcome_.kind = AcquireOutcome::Kind::kGranted;
   outcome_.cause = cause;
-  if (waited_) outcome_.waited = clock_.mono() - begun_;
+  outcome_.waited = clock_.mono() - begun_;
   if (cause == LockCause::kFresh && !decided_seq_) outcome_.evidence.clear();
   if (!decided_seq_) {
     return events_.acquired(granted_.grant, outcome_,

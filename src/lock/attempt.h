@@ -120,7 +120,6 @@ class Attempt {
   os::Share share_;
 
   MonoTime begun_;
-  bool waited_ = false;
   std::optional<MonoTime> until_;
   std::string_view out_of_time_is_ = "timeout";  // or whose time it was: "budget"
   AcquireOutcome outcome_;

@@ -35,7 +35,6 @@ std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
 }  // namespace
 
 Result<Attempt::Next> Attempt::wait() {
-  waited_ = true;
   if (out_of_time()) return end(AcquireOutcome::Kind::kBusy, out_of_time_is_);
   if (!waiting_) return prepare_to_wait();
   const auto* moved = HF_TRY(seat_.ledger->moved());

@@ -6,6 +6,7 @@
 #include <sys/time.h>
 
 #include <array>
+#include <filesystem>
 #include <thread>
 
 #include "lock/fork_fixture.h"
@@ -77,6 +78,28 @@ TEST_F(LockHazards, AStoppedKeeperOfADeadOwnerIsPassedBy) {
   EXPECT_EQ(kind_of(outcome), Kind::kGranted);
   EXPECT_EQ(outcome->cause, LockCause::kDead);
   kill_and_reap(keeper);
+}
+
+TEST_F(LockHazards, AHolderIsToldThatItsLedgerWasReplacedAndIfItAsksThatItWasMovedAway) {
+  const std::string path = tmp_.path("deploy.lock");
+  const auto holder = seat();
+  ASSERT_EQ(kind_of(holder->acquire({})), Kind::kGranted);
+  std::filesystem::copy_file(path, tmp_.path("copy"));
+  ASSERT_EQ(::rename(tmp_.path("copy").c_str(), path.c_str()), 0);
+  EXPECT_EQ(holder->check().value(), Owned::kLost);
+  EXPECT_EQ(holder->release().value(), Owned::kLost);
+
+  ASSERT_EQ(::unlink(path.c_str()), 0);
+  ASSERT_EQ(kind_of(holder->acquire({})), Kind::kGranted);
+  ASSERT_EQ(::rename(path.c_str(), tmp_.path("away").c_str()), 0);
+  EXPECT_EQ(holder->check().value(), Owned::kLost);
+  EXPECT_EQ(holder->renew(Lock::Beat::kAlive).value(), Owned::kLost);
+  EXPECT_EQ(holder->release().value(), Owned::kYes);  // it has a name, and whose is not asked
+
+  // The seat does not go on with it.
+  ASSERT_EQ(kind_of(holder->acquire({})), Kind::kGranted);
+  EXPECT_EQ(holder->check().value(), Owned::kYes);
+  EXPECT_TRUE(std::filesystem::exists(path));
 }
 
 TEST_F(LockHazards, ARetiredLedgerIsLeftAndItsNameRemoved) {

@@ -3,7 +3,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -299,28 +298,6 @@ TEST_F(LocalLockTest, AWaiterOnADeletedLedgerGetsTheNewOne) {
   EXPECT_EQ(first->renew(Lock::Beat::kAlive).value(), Owned::kLost);
   EXPECT_EQ(first->release().value(), Owned::kLost);
   waiter.join();
-}
-
-TEST_F(LocalLockTest, AHolderIsToldThatItsLedgerWasReplacedAndIfItAsksThatItWasMovedAway) {
-  const std::string path = tmp_.path("deploy.lock");
-  const auto holder = seat();
-  ASSERT_EQ(kind_of(holder->acquire({})), Kind::kGranted);
-  std::filesystem::copy_file(path, tmp_.path("copy"));
-  ASSERT_EQ(::rename(tmp_.path("copy").c_str(), path.c_str()), 0);
-  EXPECT_EQ(holder->check().value(), Owned::kLost);
-  EXPECT_EQ(holder->release().value(), Owned::kLost);
-
-  ASSERT_EQ(::unlink(path.c_str()), 0);
-  ASSERT_EQ(kind_of(holder->acquire({})), Kind::kGranted);
-  ASSERT_EQ(::rename(path.c_str(), tmp_.path("away").c_str()), 0);
-  EXPECT_EQ(holder->check().value(), Owned::kLost);
-  EXPECT_EQ(holder->renew(Lock::Beat::kAlive).value(), Owned::kLost);
-  EXPECT_EQ(holder->release().value(), Owned::kYes);  // it has a name, and whose is not asked
-
-  // The seat does not go on with it.
-  ASSERT_EQ(kind_of(holder->acquire({})), Kind::kGranted);
-  EXPECT_EQ(holder->check().value(), Owned::kYes);
-  EXPECT_TRUE(std::filesystem::exists(path));
 }
 
 TEST_F(LocalLockTest, ReleaseByTokenFreesALockWhoseHolderIsStopped) {

@@ -48,7 +48,7 @@ struct Seat {
   void close();
   // Do the names still lead to the open files?
   [[nodiscard]] Result<bool> is_named() const;
-  // Have they names at all? False as above, but that a ledger was moved away is not seen.
+  // Have they names at all? False as above, as far as os::has_name sees.
   [[nodiscard]] Result<bool> has_name() const;
 
   [[nodiscard]] Result<bool> take_life(std::uint64_t epoch, os::Share share) const;

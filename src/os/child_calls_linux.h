@@ -26,10 +26,12 @@
 #ifndef __has_feature  // Clang's word for it
 #define __has_feature(feature) 0
 #endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||       \
+    defined(__SANITIZE_HWADDRESS__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer) ||  \
+    __has_feature(hwaddress_sanitizer)
 #define HF_BARE_CALLS 0
-#elif defined(__x86_64__) || defined(__aarch64__)
+#elif defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
 #define HF_BARE_CALLS 1
 #else
 #define HF_BARE_CALLS 0

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "os/birth_error_linux.h"
 #include "os/native_linux.h"
 #include "os/os_error.h"
 #include "os/sys_linux.h"
@@ -16,12 +17,6 @@ ChildEnd to_child_end(const siginfo_t& info) {
   return {.pid = Pid{info.si_pid},
           .how = info.si_code == CLD_EXITED ? ChildEnd::How::kExited : ChildEnd::How::kSignalled,
           .value = info.si_status};
-}
-
-Error cannot_start() {
-  Error error = last_os_error("start", "a process");
-  error.code = ErrorCode::kOsRefused;  // its EAGAIN is a limit reached, not "busy"
-  return error;
 }
 
 Result<> move_into(int group, pid_t child) {
@@ -126,6 +121,12 @@ Result<> signal_own_children(int signal) {
 
 Result<Sent> OwnChild::signal(int signal) const {
   return pidfd.valid() ? signal_pidfd(pidfd, signal) : signal_own_child(pid, signal);
+}
+
+Error cannot_start() {
+  Error error = last_os_error("start", "a process");
+  error.code = ErrorCode::kOsRefused;
+  return error;
 }
 
 Result<Forked> fork_process() {

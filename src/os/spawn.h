@@ -17,9 +17,9 @@
 // Limits: a file without `#!` is not handed to a shell (cause `enoexec`). Whether the exec happens
 // cannot be known at release(): the start is an event, see start_handle(). The numbers 0, 1 and 2
 // must be taken (adopt_standard_streams, os/stdio.h): a handle that becomes a stream is not one of
-// them. What is prepared for the child, about 20 KiB, is freed by read_start() where the command
-// started, and else never. With a directory, a relative name of the program or entry of PATH starts
-// from there.
+// them. What is prepared for the child, 16 KiB and a copy of words and environment, is freed by
+// read_start() where the command started, and else never: for a program that starts few. With a
+// directory, a relative name of the program or entry of PATH starts from there.
 //
 // On Windows the child is the command's own process, suspended (spawn_win.cc); it leads a process
 // group of its own whatever `session` says, and kNew also means that it shares no visible console.

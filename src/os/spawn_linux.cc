@@ -17,21 +17,23 @@
 //
 // Where it can, the child shares this process's memory until its exec, as with vfork but without
 // stopping the parent, which has the child to write down: to copy the tables of the memory, and
-// then each page that one of the two writes to, takes longer than all the rest of spawn (180 of
-// 1470 us, `lock x -- true`). So the child must leave no trace: it has a stack of its own, makes
-// bare calls (child_calls_linux.h), and reads a plan that stays until it is gone. When is that? The
-// kernel drops the memory of a process that execs or ends before it closes its descriptors, so the
-// report's end of file says it. Who reports a failure is still there, on its stack, and may be
-// stopped there: nobody waits for that, and the plan is never freed.
+// then each page that one of the two writes to, took 130 us of a `lock x -- true`. So the child
+// must leave no trace: it has a stack of its own, makes bare calls (child_calls_linux.h), and reads
+// a plan that stays until it is gone. When is that? The kernel drops the memory of a process that
+// execs or ends before it closes its descriptors, so the report's end of file says it. Who reports
+// a failure is still there, on its stack, and may be stopped there: nobody waits for that, and the
+// plan is never freed.
 #include "os/spawn.h"
 
 #include <unistd.h>
 
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
+#include "os/birth_error_linux.h"
 #include "os/child_calls_linux.h"
 #include "os/child_plan_linux.h"
 #include "os/environment_linux.h"
@@ -40,6 +42,7 @@
 #include "os/pipe.h"
 #include "os/run_child_linux.h"
 #include "os/safe_name.h"
+#include "os/shared_child_linux.h"
 #include "os/sys_linux.h"
 
 namespace holdfast::os {
@@ -99,24 +102,28 @@ struct ChildRoom {
 
 namespace {
 
-#if HF_BARE_CALLS
-
-int live_as_child(void* plan) { run_child<BareCalls>(*static_cast<const ChildPlan*>(plan)); }
-
-// nullopt: not here. An emulator has no such child, a filter may know only fork, and whatever else
-// it is, fork says it.
-std::optional<OwnChild> bear_sharing(ChildRoom& room) {
-  const pid_t pid =
-      sys().clone_vm(live_as_child, room.stack.data() + ChildRoom::kStackBytes, &room.plan);
-  if (pid < 0) return std::nullopt;
-  return OwnChild{.pid = Pid{pid}, .pidfd = Handle(sys().pidfd_open(pid, 0))};
+// The kernel is 5.16 or newer. Older ones kill everybody who shares the memory of a process that is
+// ended by a signal with a core dump, and a child may be, just before its exec.
+bool ends_alone() {
+  utsname names{};
+  if (sys().uname(&names) != 0) return false;
+  char* rest = nullptr;
+  const long major = std::strtol(names.release, &rest, 10);
+  const long minor = *rest == '.' ? std::strtol(rest + 1, nullptr, 10) : 0;
+  return major > 5 || (major == 5 && minor >= 16);
 }
 
-#else
-
-std::optional<OwnChild> bear_sharing(ChildRoom& /*room*/) { return std::nullopt; }
-
-#endif
+// nullopt: not here. A filter or an emulator may know only fork.
+Result<std::optional<OwnChild>> bear_sharing(ChildRoom& room) {
+  // A report that is one of the standard streams would close before the child is gone.
+  const bool report_stays = room.plan.report > STDERR_FILENO;
+  if (!can_live_sharing() || !report_stays || !ends_alone()) return std::nullopt;
+  const pid_t pid =
+      sys().clone_vm(live_sharing, room.stack.data() + ChildRoom::kStackBytes, &room.plan);
+  if (pid > 0) return OwnChild{.pid = Pid{pid}, .pidfd = Handle(sys().pidfd_open(pid, 0))};
+  if (errno == ENOSYS || errno == EINVAL || errno == EPERM) return std::nullopt;
+  return fail(cannot_start());
+}
 
 }  // namespace
 
@@ -141,7 +148,7 @@ Result<Spawned> spawn(const SpawnRequest& request) {
   const bool in_cgroup = request.cgroup != HandleTraits::nothing();
   const BirthSignals held = HF_TRY(BirthSignals::hold());
   if (!in_cgroup) {
-    if (auto child = bear_sharing(*room)) {
+    if (auto child = HF_TRY(bear_sharing(*room))) {
       return Spawned(std::move(*child), Gate(gate.write_end.release()), std::move(start.read_end),
                      SharedRoom(room.release()));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looks at files that neither ask for their times nor leave one. A write after somebody saw the
-// times is stamped to the nanosecond, which costs more than the write: whoever writes often must
-// not look often.
+// Looks at files that do not ask for their times. A write after somebody saw the times is stamped
+// to the nanosecond, which costs more than the write: whoever writes often must not look often. And
+// a file of one's own is opened so that reading it leaves no time either.
 //
 // Errors: as Dir. Windows: nothing is saved, the answers are the same.
 #pragma once
@@ -26,8 +26,9 @@ struct OpenedFile {
 Result<std::optional<OpenedFile>> open_without_times(const Dir& dir, const SafeName& name,
                                                      Access access);
 
-// Has it a name left, whatever that is? False: it was deleted, or another was put in its place.
-// Cheaper by half than to ask a name where it leads; that it was moved away is not seen.
+// Has it a name left, whatever that is? False: it was deleted, or another was put in its place. Not
+// seen: that it was moved away, that its name is a second one, or one that a network file system
+// keeps for it. Cheaper by half than to ask a name where it leads.
 Result<bool> has_name(const File& file);
 
 // Which file a path leads to, links followed above its last component; nullopt: none.

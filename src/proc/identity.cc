@@ -134,13 +134,11 @@ Result<std::optional<Identity>> identity_of(os::Pid pid) {
 }
 
 Result<std::optional<Identity>> identity_of_child(os::Pid child) {
+  HF_TRY(check_proc());
   Identity found = HF_TRY(own_place());
   const PinnedNumber number = HF_TRY(pin_number(child));
   if (number.nobody) return std::optional<Identity>();
-  const auto read = read_facts(child, number.pidfd);
-  // A /proc where it is our child is ours; of another one it is told why nothing can be.
-  if (!read || !*read || (*read)->parent != os::own_pid()) HF_TRY(check_proc());
-  const auto facts = HF_TRY(read);
+  const auto facts = HF_TRY(read_facts(child, number.pidfd));
   if (!facts || facts->is_zombie()) return std::optional<Identity>();
   found.pid = child;
   found.start = facts->start_ticks;

@@ -123,7 +123,7 @@ class FailCalls final : public testing::CallHook {
   FailCalls(In in, const Fault& fault, From from) : in_(in), fault_(fault), from_(from) {}
   testing::Fate before(const testing::CallSite& call) override {
     const pid_t self = in_ == In::kFrontEnd ? ::getpid() : ::getppid();
-    if (self != front_ || call.name != fault_.call) return {};
+    if (self != front_ || !testing::is_call(call, fault_.call)) return {};
     ++seen_;
     if (from_.for_good ? seen_ < from_.at : seen_ != from_.at) return {};
     return {.kind = testing::Fate::Kind::kFail, .os_code = fault_.os_code};

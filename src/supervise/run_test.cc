@@ -25,7 +25,7 @@ class FailInShim final : public testing::CallHook {
       : call_(std::move(call)), os_code_(os_code), from_(from) {}
   testing::Fate before(const testing::CallSite& call) override {
     // The command's child runs this too, before its exec: it is a child of the shim.
-    if (::getppid() != front_ || call.name != call_ || ++seen_ < from_) return {};
+    if (::getppid() != front_ || !testing::is_call(call, call_) || ++seen_ < from_) return {};
     return {.kind = testing::Fate::Kind::kFail, .os_code = os_code_};
   }
   void front_is_this_process() { front_ = ::getpid(); }

@@ -140,7 +140,7 @@ class FailHere final : public testing::CallHook {
  public:
   FailHere(std::string call, int os_code) : call_(std::move(call)), os_code_(os_code) {}
   testing::Fate before(const testing::CallSite& call) override {
-    if (::getpid() != self_ || call.name != call_) return {};
+    if (::getpid() != self_ || !testing::is_call(call, call_)) return {};
     return {.kind = testing::Fate::Kind::kFail, .os_code = os_code_};
   }
 

@@ -22,6 +22,12 @@ struct CallSite {
   std::string_view path{};         // of openat; empty for the rest
 };
 
+// Is it `name`, or another way to the same: a child is born by "fork", or by "clone_vm" where it
+// shares memory.
+inline bool is_call(const CallSite& call, std::string_view name) {
+  return call.name == name || (name == "fork" && call.name == "clone_vm");
+}
+
 struct Fate {
   enum class Kind : std::uint8_t {
     kPass,  // the real call
