@@ -5,8 +5,7 @@
 . "$(dirname -- "$0")/lib.sh"
 
 attempt() { "$HOLDFAST" attempt "$@"; }
-# past KEY: its pause is over.
-past() { change "$(step_file attempt "$1")" '.next.boot_ns = 0'; }
+past() { end_pause "$(step_file attempt "$1")"; }
 
 expect_code 3 attempt k --max 3 --backoff 5m,30m --json -- sh -c 'echo ran >>ran; exit 3'
 expect_json .decision ran

@@ -19,10 +19,10 @@ expect_json .decision wait
 expect_code 75 say second 'cat >>sent'
 expect_json '.error.detail | contains("the text is kept")' true
 [ "$(jq .next.wait_ms "$file")" -eq 60000 ] || fail 'the first pause'
-change "$file" '.next.boot_ns = 0'
+end_pause "$file"
 expect_code 5 say second 'exit 5'
 [ "$(jq .next.wait_ms "$file")" -eq 300000 ] || fail 'the second pause'
-change "$file" '.next.boot_ns = 0'
+end_pause "$file"
 expect_code 0 say second 'cat >>sent'
 printf 'first\nsecond\n(seen 1 more time while it could not be sent)\n' >expected
 cmp -s sent expected || fail "sent: $(cat sent)"
