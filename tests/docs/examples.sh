@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Every example of the documents does what the page says: run_examples.py tells how they are written.
-# sh examples.sh [DOCUMENT…]; without one, all of them.
+# sh examples.sh [DOCUMENT…]; without one, all of them but docs/cli, which is that of examples_cli.sh.
 # label: system
 set -eu
 : "${HOLDFAST:=holdfast}"

@@ -60,6 +60,12 @@ grep -q '  actual:   two' out || fail 'no actual'
 
 printf '$ true\nsomething\n' | page console
 bad 'actual:   (nothing)'
+printf '$ false\n' | page console
+bad 'status:   1, not 0'
+printf '$ echo a; false\na\n$ echo b; echo $?\nb\n0\n' | page console
+bad 'docs/page.md:3: not as it says'
+printf '$ false || echo $?\n1\n$ false; echo $?\n1\n' | page console
+good 'a status that is shown'
 printf '$ seq 3\n1\n2\n' | page console
 bad 'expected: 1'
 printf '$ seq 3\n1\n…\n4\n' | page console
@@ -124,8 +130,12 @@ ${fence}
 false
 $fence
 END
-good 'marks'
-grep -q '1 blocks shown only, 1 not run here: no-such-program is missing' out || fail 'it does not tell what was not run'
+run docs/page.md
+[ "$code" -eq 4 ] || fail "code $code, not 4: what is missing is no success"
+grep -q '1 blocks shown only' out || fail 'it does not tell what is shown only'
+grep -q '^SKIP: docs/page.md: .*: 1 need no-such-program$' out || fail 'it does not tell what was not run'
+run --also 'shown only' docs/page.md
+[ "$code" -eq 1 ] || fail "code $code, not 1: --also runs it"
 cp docs/page.md README.md
 run README.md
 [ "$code" -eq 1 ] || fail 'hidden preparation in the README'
@@ -139,7 +149,12 @@ good 'a process that stays'
 # One bad page of two is bad.
 printf 'true\n' | page sh
 cp docs/page.md docs/good.md
+printf '<!-- needs: no-such-program -->\n%ssh\ntrue\n%s\n' "$fence" "$fence" >docs/needy.md
+run docs/good.md docs/needy.md docs/good.md
+[ "$code" -eq 4 ] || fail "code $code, not 4: one of three is not run"
 printf 'false\n' | page sh
+run docs/page.md docs/needy.md
+[ "$code" -eq 1 ] || fail "code $code, not 1: a fault weighs more than what is missing"
 run docs/page.md docs/good.md
 [ "$code" -eq 1 ] || fail 'one bad page of two is not enough'
 grep -q 'docs/good.md: 1 commands, as it says' out || fail 'the other page was not run'

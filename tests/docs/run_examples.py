@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Executes the examples of Markdown documents, so that none of them can rot.
 
-    run_examples.py [--holdfast PROGRAM] [--root TREE] [--shell SHELL] [--jobs N] [--verbose] DOCUMENT...
+    run_examples.py [--holdfast PROGRAM] [--root TREE] [--shell SHELL] [--jobs N] [--verbose]
+                    [--installed] [--also REASON] [--limit SECONDS] DOCUMENT...
 
 The blocks of one document run in order in one shell (sh; --shell bash is another): variables and the working
 directory carry on from block to block. The shell starts in a fresh, empty directory with a fresh HOME and
@@ -13,7 +14,8 @@ HOLDFAST_HOME.
     ```console      `$ command`, more lines of it after `> `; below it what it prints, stdout and stderr.
                     `…` in a line stands for any text (in a table also for the blanks around it), a line that is
                     only `…` for any lines.
-                    A status is shown by the example itself: `$ holdfast alive "$ID"; echo $?`
+                    Each command must exit with 0. Another status is shown by the example itself, with
+                    `$ holdfast alive "$ID"; echo $?`, with `|| …`, or by a next command `$ echo $?`
     ```sh           commands as they are pasted; each of them must exit with 0
     ```output       directly below such a block: what it prints, all of its commands together
     anything else   is not run
@@ -21,7 +23,8 @@ HOLDFAST_HOME.
 A line before the fence says more, as an HTML comment, which readers of the page do not see:
 
     <!-- not run: REASON -->      the block is shown only; without a reason it is an error
-    <!-- needs: PROGRAM... -->    not run where one of them is missing (`python3:NAME` is a module); told at the end
+    <!-- needs: PROGRAM... -->    not run where one of them is missing (`python3:NAME` is a module); the answer is
+                                  then `SKIP: …` and 4
     <!-- file: NAME -->           the block is written to the file NAME (with `, 755` behind it: with this mode)
     <!-- prepare                  what a page leaves to its reader (a script ./agent that is there), as lines of
     ...                           shell up to the end of the comment; each must exit with 0.
@@ -29,7 +32,11 @@ A line before the fence says more, as an HTML comment, which readers of the page
 
 `prepare` is an error in README.md and in the manual.
 
-Every process that a document leaves behind is ended with it. Exit status: 0 all is as it says, 1 something is not.
+For a machine made anew (fresh_machine.sh): --installed takes the `holdfast` that the shell finds on its own PATH,
+--also runs the blocks that are marked `not run: REASON` with this reason too, --limit gives a command longer.
+
+Every process that a document leaves behind is ended with it. Exit status: 0 all is as it says, 1 something is not,
+4 all that was run is as it says, and something could not be run here.
 """
 
 import argparse
@@ -46,7 +53,6 @@ import tempfile
 import time
 
 ELLIPSIS = "…"
-COMMAND_LIMIT = 30  # seconds that one command of an example may take
 NO_PREPARATION = re.compile(r"^(README\.md|docs/manual(\.md|/.*))$")
 
 
@@ -62,11 +68,11 @@ class DocumentError(Exception):
 class Step:
     """One command of a document: where it stands, its text, and the lines it must print (None: any)."""
 
-    def __init__(self, line, text, expected=None, may_fail=False, needs=()):
+    def __init__(self, line, text, expected=None, needs=()):
         self.line = line
         self.text = text
         self.expected = expected
-        self.may_fail = may_fail
+        self.may_fail = False  # its status is shown by the next command
         self.needs = tuple(needs)
         self.begins_block = False  # of ```sh: what it and the next ones print is collected
         self.block_line = line  # where the ```output of the block stands, and what it says (on its last command)
@@ -113,12 +119,15 @@ def split_commands(lines, first_line):
     return commands
 
 
+SHOWS_STATUS = re.compile(r"echo\b[^;|&]*\$\?")
+
+
 def console_steps(lines, first_line, needs):
     steps = []
     for offset, line in enumerate(lines):
         number = first_line + offset
         if line.startswith("$ "):
-            steps.append(Step(number, line[2:], [], True, needs))
+            steps.append(Step(number, line[2:], [], needs))
         elif not steps:
             if line.strip():
                 raise DocumentError(number, "a console block begins with `$ command`")
@@ -131,11 +140,13 @@ def console_steps(lines, first_line, needs):
     for step in steps:
         if not is_complete(step.text):
             raise DocumentError(step.line, "this is not a whole command, or not shell:\n" + step.text)
+    for step, after in zip(steps, steps[1:]):
+        step.may_fail = SHOWS_STATUS.match(after.text) is not None
     return steps
 
 
 def shell_steps(lines, first_line, needs):
-    steps = [Step(number, text, None, False, needs) for number, text in split_commands(lines, first_line)]
+    steps = [Step(number, text, None, needs) for number, text in split_commands(lines, first_line)]
     if steps:
         steps[0].begins_block = True
     return steps
@@ -153,15 +164,15 @@ def file_step(spec, lines, number, needs):
     text = f"cat >{quoted} <<'{end}'\n{body}\n{end}\n"
     if mode:
         text += f"chmod {mode} {quoted}\n"
-    return Step(number, text, None, False, needs)
+    return Step(number, text, None, needs)
 
 
 COMMENT = re.compile(r"<!--\s*(not run|needs|file|prepare)\b:?\s*(.*?)\s*-->\s*$", re.DOTALL)
 FENCE = re.compile(r"^( *)(`{3,}|~{3,})\s*(\S*)")
 
 
-def read_document(path, name):
-    """The steps of a document, in order, and how many blocks are marked as not run."""
+def read_document(path, name, also=()):
+    """The steps of a document, in order, and how many blocks are marked as not run (for a reason not in `also`)."""
     lines = path.read_text(encoding="utf-8").split("\n")
     steps, not_run, at = [], 0, 0
     marks = {}  # what the comments directly above the next fence say
@@ -204,7 +215,7 @@ def read_document(path, name):
         at += 1
         needs = marks.get("needs", "").replace(",", " ").split()
         last, above = above, None
-        if "not run" in marks:
+        if "not run" in marks and marks["not run"] not in also:
             not_run += 1
         elif language == "output":
             if last is None:
@@ -274,7 +285,8 @@ done
 
 
 class Shell:
-    def __init__(self, program, scratch, environment, directory):
+    def __init__(self, program, scratch, environment, directory, limit):
+        self.limit = limit  # seconds that one command may take
         self.control = scratch / "control"
         self.control.mkdir()
         (self.control / "driver").write_text(DRIVER)
@@ -309,8 +321,8 @@ class Shell:
             os.write(self.orders, (name + "\n").encode())
         except BrokenPipeError:
             return None, "(the shell is gone)"
-        end = time.monotonic() + COMMAND_LIMIT
-        status, why = None, f"(not ended after {COMMAND_LIMIT} s)"
+        end = time.monotonic() + self.limit
+        status, why = None, f"(not ended after {self.limit} s)"
         while time.monotonic() < end:
             if select.select([self.answers], [], [], 0.05)[0]:
                 answer = os.read(self.answers, 64)
@@ -356,10 +368,10 @@ def missing_of(needs, environment):
 
 
 def run_document(options, path):
-    """Runs one document in this process; prints what is wrong; returns 0 or 1."""
+    """Runs one document in this process; prints what is wrong; returns 0, 1 or 4."""
     name = os.path.relpath(path, options.root)
     try:
-        steps, not_run = read_document(pathlib.Path(path), name)
+        steps, not_run = read_document(pathlib.Path(path), name, options.also)
     except DocumentError as error:
         print(f"{name}:{error.line}: {error.says}")
         return 1
@@ -375,7 +387,8 @@ def run_document(options, path):
         work, home, bin_dir = scratch / "work", scratch / "home", scratch / "bin"
         for directory in (work, home, bin_dir):
             directory.mkdir()
-        (bin_dir / "holdfast").symlink_to(options.holdfast)
+        if not options.installed:
+            (bin_dir / "holdfast").symlink_to(options.holdfast)
         if name.startswith("examples/"):
             shutil.copytree(os.path.join(options.root, "examples"), work / "examples")
         environment = {
@@ -386,7 +399,7 @@ def run_document(options, path):
         }
         if not NO_PREPARATION.search(name):
             environment["HOLDFAST_HOME"] = str(scratch / "state")
-        shell = Shell(options.shell, scratch, environment, work)
+        shell = Shell(options.shell, scratch, environment, work, options.limit)
         collected = ""
         for step in steps:
             need = missing_of(step.needs, environment) if step.needs else None
@@ -407,23 +420,22 @@ def run_document(options, path):
             wrong += 1
             print(f"{name}:{line}: not as it says")
             print("  command:  " + step.text.replace("\n", "\n            "))
-            if expected is None:
-                print("  expected: exit status 0")
-            else:
-                print("  expected: " + shown(expected))
+            print("  expected: " + ("exit status 0" if expected is None else shown(expected)))
             print("  actual:   " + shown(actual))
-            print(f"  status:   {'none' if status is None else status}")
+            print(f"  status:   {'none' if status is None else status}{'' if good else ', not 0'}")
             if status is None:
                 print(f"{name}: the rest of it was not run")
                 break
     finally:
         end_leftovers()
         shutil.rmtree(scratch, ignore_errors=True)
-    note = "".join(f", {count} not run here: {need} is missing" for need, count in sorted(missing.items()))
     only_shown = f", {not_run} blocks shown only" if not_run else ""
     verdict = "as it says" if not wrong else f"{wrong} NOT as it says"
-    print(f"{name}: {ran} commands, {verdict}{only_shown}{note} ({time.monotonic() - started:.1f} s)")
-    return 1 if wrong else 0
+    print(f"{name}: {ran} commands, {verdict}{only_shown} ({time.monotonic() - started:.1f} s)")
+    if missing:
+        lacks = ", ".join(f"{count} need {need}" for need, count in sorted(missing.items()))
+        print(f"SKIP: {name}: commands that were not run, for what they need is missing: {lacks}")
+    return 1 if wrong else 4 if missing else 0
 
 
 def main():
@@ -433,35 +445,39 @@ def main():
     parser.add_argument("--shell", default="sh")
     parser.add_argument("--jobs", type=int, default=4)
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--installed", action="store_true")
+    parser.add_argument("--also", action="append", default=[], metavar="REASON")
+    parser.add_argument("--limit", type=int, default=30, metavar="SECONDS")
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)  # run the one document here
     parser.add_argument("documents", nargs="+", metavar="DOCUMENT")
     options = parser.parse_args()
-    found = shutil.which(options.holdfast)
-    if not found:
-        sys.exit(f"run_examples.py: no such program: {options.holdfast}")
-    options.holdfast = os.path.abspath(found)
+    if not options.installed:
+        found = shutil.which(options.holdfast)
+        if not found:
+            sys.exit(f"run_examples.py: no such program: {options.holdfast}")
+        options.holdfast = os.path.abspath(found)
     if options.one:
         sys.exit(run_document(options, options.documents[0]))
 
     # A process for each document: what it leaves behind becomes that process's child, and nobody else's.
     waiting = list(options.documents)
-    running, failed = [], False
+    running, answers = [], set()
     while waiting or running:
         while waiting and len(running) < max(1, options.jobs):
             arguments = [sys.executable, __file__, "--one", "--holdfast", options.holdfast, "--root", options.root,
-                         "--shell", options.shell]
-            if options.verbose:
-                arguments.append("--verbose")
+                         "--shell", options.shell, "--limit", str(options.limit)]
+            arguments += ["--verbose"] * options.verbose + ["--installed"] * options.installed
+            arguments += [word for reason in options.also for word in ("--also", reason)]
             output = tempfile.TemporaryFile()
             running.append((subprocess.Popen(arguments + ["--", waiting.pop(0)], stdin=subprocess.DEVNULL,
                                              stdout=output, stderr=subprocess.STDOUT), output))
         process, output = running[0]
-        failed = process.wait() != 0 or failed
+        answers.add(process.wait())
         output.seek(0)
         sys.stdout.write(output.read().decode("utf-8", errors="replace"))
         sys.stdout.flush()
         running.pop(0)
-    sys.exit(1 if failed else 0)
+    sys.exit(0 if answers == {0} else 4 if answers <= {0, 4} else 1)
 
 
 if __name__ == "__main__":
