@@ -56,8 +56,9 @@ constexpr std::array kArguments{
 constexpr std::array kExamples{
     Example{.line = "holdfast import ledger old.json --to asked.json --time-field timestamp",
             .says = "Is it whole, and how many rows have a time?"},
-    Example{.line = "holdfast import ledger old.json --to asked.json --apply",
-            .says = "The same rows; `holdfast ledger last asked.json` asks them"},
+    Example{
+        .line = "holdfast import ledger old.json --to asked.json --time-field timestamp --apply",
+        .says = "The same rows; `holdfast ledger last asked.json` asks them"},
 };
 
 }  // namespace

@@ -70,7 +70,7 @@ constexpr std::array kArguments{
 
 constexpr std::array kExamples{
     Example{.line = "holdfast loop status fix.toml", .says = "Every item, and why it is there"},
-    Example{.line = "holdfast loop status fix.toml --json | jq .counts.unknown",
+    Example{.line = "holdfast loop status fix.toml --json | jq '.counts.unknown // 0'",
             .says = "How many wait for a person"},
 };
 constexpr std::array kExits{

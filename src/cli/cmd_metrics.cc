@@ -97,7 +97,7 @@ Result<int> run(Context& context, const Args& /*args*/) {
 }
 
 constexpr std::array kExamples{
-    Example{.line = "holdfast metrics >holdfast.new && mv holdfast.new holdfast.prom",
+    Example{.line = "holdfast write holdfast.prom -m 0644 -- holdfast metrics",
             .says = "For the text file collector of Prometheus' node exporter"},
     Example{.line = "holdfast metrics --json | jq .lock_fail_open",
             .says = "How often did each lock fail open?"},
