@@ -36,11 +36,12 @@ constexpr std::array kFields{
 
 constinit const CommandSpec kHelpCommand{
     .name = "help",
-    .summary = "show the manual: all commands, one command, or a topic",
+    .summary = "show the reference: all commands, one command, or a topic",
     .description =
         "Without SUBJECT, lists the commands and topics. `holdfast COMMAND --help` "
-        "shows the same page as `holdfast help COMMAND`. The manual is part of the "
-        "program: it needs no home and no files.",
+        "shows the same page as `holdfast help COMMAND`. These pages are the reference, and part "
+        "of the program: they need no home and no files. `holdfast help manual` tells where the "
+        "book around them is.",
     .arguments = kArguments,
     .examples = kExamples,
     .exits = kExits,

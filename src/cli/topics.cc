@@ -43,8 +43,11 @@ std::vector<Block> environment() {
 std::vector<Block> exit_codes() {
   std::vector<Block> blocks{
       heading("Description"),
-      paragraph("Every answer of holdfast has its own exit code. 1 and 2 are never holdfast's own "
-                "answer, because shells and hook hosts give them other meanings."),
+      paragraph(
+          "Every answer of holdfast has its own exit code. 1 and 2 are never holdfast's own "
+          "answer, because shells and hook hosts give them other meanings. Exempt is who asks "
+          "for them: `--hook` answers hosts with 2, `--busy-code` is as typed, and under the "
+          "name `flock` the codes are those of flock(1)."),
       heading("Codes"),
   };
   for (const ExitCodeInfo& row : kExitCodes) {
@@ -130,6 +133,32 @@ std::vector<Block> json() {
   };
 }
 
+std::vector<Block> manual() {
+  return {
+      heading("Description"),
+      paragraph("The pages of `holdfast help`, one for each command and topic, are the reference, "
+                "and part of the program. The manual is a book around them, in Markdown, and is "
+                "installed beside it: in `share/doc/holdfast/docs` below the prefix, which is "
+                "/usr for the package and /usr/local for `./dev install`."),
+      heading("Where to begin"),
+      term("manual.md", "the ideas, in ten minutes, and the way to all the rest"),
+      term("manual/tutorial.md", "half an hour, from the first run to a loop"),
+      term("manual/tasks.md", "you know what you want to do, and look for the command"),
+      term("manual/operations.md", "home, disk, journal, metrics, upgrades"),
+      term("manual/cookbook.md", "something is stuck, orphaned, full or silent"),
+      term("migrating.md", "from flock, pid files, filelock, `jq > tmp && mv`, cron wrappers"),
+      term("recipes.md", "git hooks, cron, systemd units, Makefiles, CI jobs"),
+      heading("Guides"),
+      term("sessions.md, gc.md, profiles.md", "what runs, what is removed, what is written down"),
+      term("locks.md, flock.md", "who may run"),
+      term("files.md", "who may write"),
+      term("steps.md, loops.md", "what must happen once, and what is worked through"),
+      term("journal.md", "what happened"),
+      term("hooks.md", "what an agent host is told"),
+      term("guarantees.md", "each claim, its limit, its test"),
+  };
+}
+
 std::vector<Block> sizes() {
   return {
       heading("Description"),
@@ -155,6 +184,7 @@ constexpr std::array kTopics{
     Topic{"home", "where holdfast keeps its state", &home},
     Topic{"hooks", "what holdfast says to the host of an agent's hook", &hooks_topic},
     Topic{"json", "the documents that --json prints", &json},
+    Topic{"manual", "where the book is: tutorial, tasks, operations, cookbook, guides", &manual},
     Topic{"sizes", "how sizes are written", &sizes},
 };
 static_assert(strictly_rising(kTopics, &Topic::name), "sort kTopics by name");

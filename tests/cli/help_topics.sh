@@ -1,9 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The topics are in the program; that of the exit codes lists every code.
+# The topics are in the program, all that the overview lists; that of the exit codes lists every code.
+root=$(cd -P -- "$(dirname -- "$0")/../.." && pwd)
 . "$(dirname -- "$0")/lib.sh"
 
-for topic in durations environment events exit-codes flock home json sizes; do
+topics='durations environment events exit-codes flock home hooks json manual sizes'
+"$HOLDFAST" help | sed -n '/^Topics$/,/^$/s/^  \([a-z-]*\)  *[a-z].*/\1/p' >listed
+[ "$(tr '\n' ' ' <listed)" = "$topics " ] || fail "the overview lists other topics: $(tr '\n' ' ' <listed)"
+for topic in $topics; do
   expect_code 0 "$HOLDFAST" help "$topic"
   expect_stdout_contains "holdfast $topic - "
   expect_code 0 "$HOLDFAST" help "$topic" --json
@@ -14,6 +18,14 @@ expect_code 0 "$HOLDFAST" help exit-codes
 for code in 0 64 65 66 69 70 71 72 73 74 75 76 77 78 124 125 126 127; do
   grep -q "^  $code " "$stdout" || fail "$code is not listed"
 done
+
+# The book that `manual` leads to is there, and installed whole (packaging/CMakeLists.txt).
+expect_code 0 "$HOLDFAST" help manual
+grep -oE '[a-z/]+\.md' "$stdout" >pages
+[ "$(wc -l <pages)" -gt 10 ] || fail 'too few pages'
+while read -r page; do
+  [ -f "$root/docs/$page" ] || fail "there is no docs/$page"
+done <pages
 
 expect_code 64 "$HOLDFAST" help exit-code
 expect_stderr_contains 'did you mean exit-codes?'
