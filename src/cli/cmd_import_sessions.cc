@@ -20,8 +20,10 @@ Result<int> run(Context& context, const Args& args) {
   ImportReport report{.kind = "sessions", .applied = args.flag("apply")};
   const std::string directory = HF_TRY(absolute_path(args.arguments().front()));
   report.source = std::string(without_trailing_separators(directory));
-  const SessionImport order{
-      .directory = report.source, .authority = args.text("authority"), .apply = report.applied};
+  const SessionImport order{.directory = report.source,
+                            .prefix = args.text("prefix").value_or(std::string(kSessionPrefix)),
+                            .authority = args.text("authority"),
+                            .apply = report.applied};
   ImportHome known = HF_TRY(ImportHome::open(context, report.kind));
   const auto home = HF_TRY(GcHome::open(context, clock));
   report.records = HF_TRY(import_sessions(home->services(), order));
@@ -33,6 +35,10 @@ Result<int> run(Context& context, const Args& args) {
 }
 
 constexpr std::array kOptions{
+    OptionSpec{.name = "prefix",
+               .kind = OptionKind::kText,
+               .value = "TEXT",
+               .help = "what stands before the four digits, in place of `.claude-container-`"},
     OptionSpec{.name = "authority",
                .kind = OptionKind::kText,
                .value = "KIND:ID",
@@ -49,6 +55,8 @@ constexpr std::array kExamples{
             .says = "Which session directories there are, and what is in the way"},
     Example{.line = "holdfast import sessions ~ --authority 'docker:box-web-{*}' --apply",
             .says = "A record for each; `holdfast gc` asks docker whether it lives"},
+    Example{.line = "holdfast import sessions ~ --prefix .dock-",
+            .says = "Those of a harness that names them `.dock-ab12`"},
 };
 
 }  // namespace
@@ -57,10 +65,11 @@ constinit const CommandSpec kImportSessionsCommand{
     .name = "import sessions",
     .summary = "give a harness's session directories records",
     .description =
-        "Looks at each `.claude-container-<4 hex digits>` in DIR and, with --apply, gives it a "
-        "record in the home, as `holdfast gc --adopt-dir` does: the directory stays where it is "
-        "and as it is. Its name is that of the directory, its resume id the UUID in its "
-        "`session-id`. One that is being launched is held, a link is refused.\n\n"
+        "Looks at each `.claude-container-<4 hex digits>` in DIR (--prefix: what another harness "
+        "calls them) and, with --apply, gives it a record in the home, as `holdfast gc "
+        "--adopt-dir` does: the directory stays where it is and as it is. Its name is that of the "
+        "directory, its resume id the UUID in its `session-id`. One that is being launched is "
+        "held, a link is refused.\n\n"
         "Without --authority nobody vouches for such a session, and `holdfast gc` keeps it until "
         "`holdfast session end`. Stop the old clean-up before: it removes what it takes for dead "
         "and asks no record.",

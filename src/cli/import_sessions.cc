@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/path_text.h"
+#include "cli/command_line.h"
 #include "gc/pattern.h"
 #include "os/sha256.h"
 #include "session/harness.h"
@@ -13,16 +14,15 @@ namespace {
 
 using Verdict = ImportVerdict;
 
-constexpr std::string_view kPrefix = ".claude-container-";
 constexpr std::size_t kDigits = 4;
 constexpr Duration kLaunches = std::chrono::minutes(5);
 constexpr std::size_t kUuidBytes = 36;
 
 bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
-bool is_session_name(std::string_view entry) {
-  if (!entry.starts_with(kPrefix) || entry.size() != kPrefix.size() + kDigits) return false;
-  return std::ranges::all_of(entry.substr(kPrefix.size()), is_hex);
+bool is_session_name(std::string_view entry, std::string_view prefix) {
+  if (!entry.starts_with(prefix) || entry.size() != prefix.size() + kDigits) return false;
+  return std::ranges::all_of(entry.substr(prefix.size()), is_hex);
 }
 
 bool is_uuid(std::string_view text) {
@@ -104,7 +104,7 @@ class SessionImporter {
   Result<> adopt(const std::string& entry, ImportRecord& record) {
     gc::AdoptOrder order{.directory = order_.directory, .pattern = entry};
     if (order_.authority) {
-      const std::string_view digits = std::string_view(entry).substr(kPrefix.size());
+      const std::string_view digits = std::string_view(entry).substr(order_.prefix.size());
       order.authority = gc::expand(*order_.authority, entry, digits);
     }
     order.only_look = !order_.apply;
@@ -139,14 +139,29 @@ class SessionImporter {
   std::optional<std::string> resume_id_;
 };
 
+Result<> check_order(const SessionImport& order) {
+  // A name is its own pattern for gc/adopt.h: it must mean that one directory, and no other.
+  if (order.prefix.empty() || order.prefix.find_first_of("*?/\\") != std::string::npos) {
+    return fail(usage_error("bad-value", "use the value of", "--prefix",
+                            "it is the plain text before the four digits, and not empty"));
+  }
+  if (!order.authority) return {};
+  const auto unknown = gc::unknown_placeholder(*order.authority);
+  if (unknown.empty()) return {};
+  return fail(usage_error(
+      "bad-value", "use the value of", "--authority",
+      "there is no '" + std::string(unknown) + "'; `{*}` is the four digits, `{name}` the name"));
+}
+
 }  // namespace
 
 Result<std::vector<ImportRecord>> import_sessions(const gc::Services& services,
                                                   const SessionImport& order) {
+  HF_TRY(check_order(order));
   const os::Dir dir = HF_TRY(os::Dir::open(order.directory));
   std::vector<std::string> entries;
   HF_TRY(dir.each_entry([&](std::string_view entry, os::FileType) {
-    if (is_session_name(entry)) entries.emplace_back(entry);
+    if (is_session_name(entry, order.prefix)) entries.emplace_back(entry);
     return os::Visit::kContinue;
   }));
   std::ranges::sort(entries);

@@ -20,12 +20,13 @@ std::unexpected<Error> corrupt(const std::string& subject, std::string_view caus
                .detail = std::move(detail)});
 }
 
-// A text, or a number as it is spelled; empty for anything else.
+// A text, or a number (some loops note a time as `time.time()` gives it) in its shortest spelling;
+// empty for anything else.
 std::string text_of(const Json& object, const char* key) {
   const auto field = object.find(key);
   if (field == object.end()) return {};
   if (const auto* text = field->get_ptr<const std::string*>()) return *text;
-  return field->is_number_integer() ? field->dump() : std::string();
+  return field->is_number() ? field->dump() : std::string();
 }
 
 }  // namespace

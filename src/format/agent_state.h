@@ -6,6 +6,7 @@
 //    "issue_title":"…","session_name":"…","ci_run_id_at_start":"…"}
 //
 // as harnesses write it today, read so that it can be taken over (`holdfast import agent-state`).
+// `started_at` may be a number too, seconds since 1970 with or without a fraction.
 // Pure: whether that agent lives is judged elsewhere.
 //
 // Errors: kCorrupt `not-json`, `not-a-state` (no object, or neither a pid nor a type), `bad-pid`.
@@ -24,7 +25,7 @@ namespace holdfast {
 struct AgentState {
   std::optional<std::int32_t> pid{};
   std::string type{};  // "issue", "ci-fix", "pending-ci", or what else it says
-  // As they stand there; empty: not there.
+  // As they stand there, numbers in their shortest spelling; empty: not there.
   std::string issue{};
   std::string title{};
   std::string session{};

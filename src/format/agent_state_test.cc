@@ -25,6 +25,17 @@ TEST(AgentState, WhatALoopWritesIsReadAsItStandsThere) {
   EXPECT_FALSE(state->waits());
 }
 
+TEST(AgentState, ATimeMayBeANumberWithAFraction) {
+  const auto started = [](std::string_view bytes) {
+    const auto state = read_agent_state(bytes, "state.json");
+    return state ? state->started : state.error().cause;
+  };
+  EXPECT_EQ(started(R"({"pid": 4711, "issue": 160, "started_at": 1763426400.1234567})"),
+            "1763426400.1234567");
+  EXPECT_EQ(started(R"({"pid": 4711, "started_at": 1763426400})"), "1763426400");
+  EXPECT_EQ(started(R"({"pid": 4711, "started_at": [1]})"), "");
+}
+
 TEST(AgentState, OneThatWaitsNeedsNoProcess) {
   const auto state = read_agent_state(R"({"type":"pending-ci","issue":"7","pid":null})", "s");
   ASSERT_TRUE(state);

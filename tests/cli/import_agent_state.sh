@@ -12,14 +12,23 @@ printf '{"pid":%s,"hostname":"%s","issue":160,"started_at":"2026-05-01T10:00:00+
 sum=$(sha256sum <state.json)
 expect_code 0 "$HOLDFAST" import agent-state state.json --json
 expect_json '.records[0] | [.name, .verdict, .pid] | join(" ")' "issue-160 importable $dead"
+{ [ ! -e "$HOLDFAST_HOME" ] && [ "$(sha256sum <state.json)" = "$sum" ]; } || fail 'a plan has written'
 expect_code 0 "$HOLDFAST" import agent-state state.json --apply
 expect_stdout_contains 'imported issue-160'
+[ "$(sha256sum <state.json)" = "$sum" ] || fail 'the source was changed'
 expect_code 0 "$HOLDFAST" import agent-state state.json --apply
 expect_stdout_contains 'already issue-160'
 expect_code 0 "$HOLDFAST" journal query --type import.done --json
 [ "$(jq -r '[.data.kind, .data.pid, .data.detail.issue, .data.detail.title] | join("|")' <"$stdout")" = "agent-state|$dead|160|Fix it" ] ||
   fail 'the work is not on record'
 [ "$(sha256sum <state.json)" = "$sum" ] || fail 'the source was changed'
+
+# A time as Python's time.time() gives it.
+printf '{"pid":%s,"issue":161,"started_at":1763426400.1234567}' "$dead" >float.json
+expect_code 0 "$HOLDFAST" import agent-state float.json --apply
+expect_code 0 "$HOLDFAST" journal query --type import.done --last 1 --json
+[ "$(jq -r '[.data.name, .data.detail.started] | join("|")' <"$stdout")" = 'issue-161|1763426400.1234567' ] ||
+  fail 'its time is not on record'
 
 # Our own number, which was never an agent's; and one of a process that we may not signal.
 for pid in $$ 1; do

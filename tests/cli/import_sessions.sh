@@ -27,6 +27,8 @@ expect_verdict .claude-container-1111 'refused is-link'
 expect_verdict .claude-container-2222 'refused not-a-directory'
 expect_code 0 "$HOLDFAST" session list --json
 expect_json '.sessions | length' 0
+[ "$("$HOLDFAST" journal count --type '*')" -eq 0 ] || fail 'a plan was put on record'
+[ "$(cd old && find . -exec stat -c '%n %Y %i %a' {} + | sort)" = "$before" ] || fail 'a plan has changed the sources'
 expect_code 77 "$HOLDFAST" import sessions old --apply --json
 expect_json .counts.imported 2
 expect_code 77 "$HOLDFAST" import sessions old --apply --json
@@ -44,3 +46,25 @@ expect_json .resume_id null
 expect_code 0 "$HOLDFAST" gc --grace 0 --json
 expect_json '.removed | length' 0
 expect_code 66 "$HOLDFAST" import sessions elsewhere
+
+# Of another harness, which names them differently; and somebody who knows whether they live.
+mkdir other
+for disc in 11aa 22bb; do mkdir "other/.dock-$disc" && echo precious >"other/.dock-$disc/file"; done
+expect_code 66 "$HOLDFAST" import sessions other
+for prefix in '' '.dock-*' '.doc?-' ../old/.claude-container-; do
+  expect_code 64 "$HOLDFAST" import sessions other --prefix "$prefix" --apply
+done
+expect_code 0 "$HOLDFAST" import sessions other --prefix .dock- --authority 'command:box/{*}' --json
+expect_json .counts.importable 2
+expect_code 66 "$HOLDFAST" session get .dock-11aa
+expect_code 0 "$HOLDFAST" import sessions other --prefix .dock- --authority 'command:box/{*}' --apply --json
+expect_json .counts.imported 2
+expect_code 0 "$HOLDFAST" session get .dock-11aa authority
+expect_stdout_is command:box/11aa
+expect_code 0 "$HOLDFAST" gc --grace 0 --probe 'box=echo box/22bb' --json
+expect_json '[.removed[].name] | join(" ")' .dock-11aa
+[ ! -e other/.dock-11aa ] || fail 'the one that nobody knows any more is still there'
+[ -e other/.dock-22bb/file ] || fail 'the one that lives has gone'
+expect_code 0 "$HOLDFAST" session get .claude-container-ab12 # nobody vouched for that one, and nobody was asked
+expect_code 64 "$HOLDFAST" import sessions old --authority nonsense --apply
+expect_code 64 "$HOLDFAST" import sessions old --authority 'command:box/{disc}' --apply
