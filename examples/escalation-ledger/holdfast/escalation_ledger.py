@@ -4,7 +4,7 @@
 
   record SIGNAL RESPONSE   adds a row and prints it; RESPONSE is accepted or declined
   lookup SIGNAL            prints the latest row; 66: there is none, for certain
-  replay-safe SIGNAL       0: ask; 3: declined within a day, do not ask
+  replay-safe SIGNAL       0: ask; 3: the latest answer is a "no" of the last day, do not ask
   hash CATEGORY…           prints the signal of a set of categories
   check                    is the ledger whole?
 
@@ -25,7 +25,8 @@ DIR = os.environ.get("LEDGER_DIR") or os.path.expanduser("~/.escalation")
 LEDGER = f"{DIR}/escalation-history.json"
 WAIT = os.environ.get("LEDGER_WAIT", "5s")
 TIME = ["--time-field", "timestamp"]
-MAY_ASK, DECLINED, USAGE, NOT_FOUND = 0, 3, 64, 66
+MAY_ASK, DECLINED, USAGE, NOT_FOUND, CANNOT_TELL = 0, 3, 64, 66, 69
+DAY_MS = 24 * 3600 * 1000
 
 
 def holdfast(*words, **how):
@@ -49,9 +50,18 @@ def lookup(signal):
 
 
 def replay_safe(signal):
-    which = ["--where", f"signal_hash={signal}", "--where", "user_response=declined", "--within", "24h"]
-    code = holdfast("ledger", "last", LEDGER, *TIME, *which, stdout=subprocess.DEVNULL)
-    return {0: DECLINED, NOT_FOUND: MAY_ASK}.get(code, code)
+    # One question, so that it is about one state of the ledger: the latest row, its answer, and how old it is.
+    which = ["--where", f"signal_hash={signal}", "--json"]
+    last = subprocess.run([HOLDFAST, "ledger", "last", LEDGER, *TIME, *which], check=False, stdout=subprocess.PIPE)
+    if last.returncode != 0:
+        return MAY_ASK if last.returncode == NOT_FOUND else last.returncode
+    found = json.loads(last.stdout)
+    if found["entry"].get("user_response") != "declined":
+        return MAY_ASK
+    if found["age_ms"] is None:  # no time, no readable one, or one in the future
+        print("escalation_ledger: the time of the latest answer proves nothing", file=sys.stderr)
+        return CANNOT_TELL
+    return DECLINED if found["age_ms"] < DAY_MS else MAY_ASK
 
 
 def check():
