@@ -25,9 +25,10 @@ printf 'Written by hand.\n' >>shorter
 cat shorter >"$file"
 cp "$file" before
 for round in 1 2; do
-  expect_code 65 session "$ours"
+  expect_code 2 session "$ours" # to the host: blocked, and why
   expect_stderr_contains 'orphan-begin'
-  expect_code 65 pin "$ours" 'never rebase'
+  expect_code 2 pin "$ours" 'never rebase'
+  expect_stderr_contains 'orphan-begin'
   cmp "$file" before || fail "changed in round $round"
 done
 expect_code 65 "$HOLDFAST" block check "$file"

@@ -3,7 +3,8 @@
 # add_pin.sh TEXT: one more line in the block of pins of CLAUDE.md.
 #
 # It reads its own block and writes it back, so without the lock two of them could lose a line to each other. With
-# --if-hash the write is made only over the very file that was read; else it is 75, and we read again.
+# --if-hash the write is made only over the very file that was read; else it is 75, and we read again. The host gets 0
+# or 2: any other code would be a broken hook to it, and passed over.
 set -eu
 : "${HOLDFAST:=holdfast}"
 [ "${1-}" = --locked ] || exec "$(dirname -- "$0")/locked.sh" "$0" --locked "$@"
@@ -21,7 +22,10 @@ try() {
   if [ -e "$file" ]; then
     seen=$(sha256sum <"$file" | cut -c1-64)
     pins=$("$HOLDFAST" block get "$file" --id pins 2>/dev/null) || got=$?
-    [ "$got" -eq 0 ] || [ "$got" -eq 66 ] || return "$got" # 66: there is no such block yet
+    case $got in
+      0 | 66) ;; # 66: there is no such block yet
+      *) "$HOLDFAST" block check "$file" >&2 || :; return "$got" ;; # says why, for the host
+    esac
   fi
   pause
   { [ -z "$pins" ] || printf '%s\n' "$pins"
@@ -32,6 +36,6 @@ try() {
 for _ in 1 2 3 4 5; do
   code=0
   try "$2" || code=$?
-  [ "$code" -eq 75 ] || exit "$code"
+  [ "$code" -eq 75 ] || break
 done
-exit 75
+[ "$code" -eq 0 ] || exit 2

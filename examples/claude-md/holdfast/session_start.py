@@ -3,7 +3,8 @@
 """The hook at the start of a session: notes its id in a block of CLAUDE.md. Input: the host's JSON.
 
 The hook starts itself again under the lock (locked.sh) and then makes one call, which leaves every other block
-alone, whoever writes it and whether the lock was got or not. Its exit code is the hook's.
+alone, whoever writes it and whether the lock was got or not. The host gets 0, or 2 and the reason: any other code
+would be a broken hook to it, and passed over.
 """
 import json
 import os
@@ -13,6 +14,7 @@ import sys
 
 HOLDFAST = os.environ.get("HOLDFAST", "holdfast")
 TARGET = os.path.join(os.environ.get("CLAUDE_PROJECT_DIR", "."), "CLAUDE.md")
+BLOCKED = 2
 
 
 def main():
@@ -23,7 +25,7 @@ def main():
     pause()
     put = [HOLDFAST, "block", "put", TARGET, "--id", "session", "--create", "-q"]
     text = f"Resume with: claude --resume {event['session_id']}\n"
-    return subprocess.run(put, input=text, text=True, check=False).returncode
+    return 0 if subprocess.run(put, input=text, text=True, check=False).returncode == 0 else BLOCKED
 
 
 def pause():
