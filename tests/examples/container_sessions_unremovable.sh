@@ -33,6 +33,7 @@ unmovable=$name
 podman rm --force --time 0 "$name" >/dev/null
 chattr +i "$(dock_dir "$name")"
 dock_run stuck
+stuck=$name
 touch "$(dock_dir "$name")/home/file"
 chattr +i "$(dock_dir "$name")/home/file"
 podman rm --force --time 0 "$name" >/dev/null
@@ -42,9 +43,20 @@ podman rm --force --time 0 "$name" >/dev/null
 for project in web shop; do
   dock_run "$project"
   running "$name" || fail "no session of $project"
+  for left in "$unmovable" "$stuck"; do expect_stderr_contains "$left"; done # told, each time
 done
 [ ! -e "$(dock_dir "$plain")" ] || fail 'the rest was not cleaned up'
 [ -e "$(dock_dir "$unmovable")" ] || fail 'what cannot be moved has gone'
 expect_code 0 "$HOLDFAST" journal query --type gc.failed
 expect_stdout_contains "$unmovable"
 running "$kept" || fail 'one that lives has ended'
+
+# The one that could be moved and not removed is out of the way, waits in the trash, and goes as soon as it can.
+in_trash() { "$HOLDFAST" trash list --json | jq -r '[.trash[] | "\(.name) \(.purging)"] | join(" ")'; }
+[ ! -e "$(dock_dir "$stuck")" ] || fail 'what can be moved is still in its place'
+[ "$(in_trash)" = "$stuck true" ] || fail "in the trash: $(in_trash)"
+[ -e "$DOCK/sessions/.holdfast-trash/$stuck".*/home/file ] || fail 'what cannot be removed has gone'
+chattr -R -i "$DOCK/sessions"
+dock_run web
+[ ! -e "$(dock_dir "$unmovable")" ] || fail 'what can be moved by now is still there'
+[ -z "$(in_trash)" ] || fail "still in the trash: $(in_trash)"
