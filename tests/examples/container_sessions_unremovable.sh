@@ -55,7 +55,7 @@ running "$kept" || fail 'one that lives has ended'
 in_trash() { "$HOLDFAST" trash list --json | jq -r '[.trash[] | "\(.name) \(.purging)"] | join(" ")'; }
 [ ! -e "$(dock_dir "$stuck")" ] || fail 'what can be moved is still in its place'
 [ "$(in_trash)" = "$stuck true" ] || fail "in the trash: $(in_trash)"
-[ -e "$DOCK/sessions/.holdfast-trash/$stuck".*/home/file ] || fail 'what cannot be removed has gone'
+find "$DOCK/sessions/.holdfast-trash" -path "*/$stuck.*/home/file" | grep -q . || fail 'what cannot be removed has gone'
 chattr -R -i "$DOCK/sessions"
 dock_run web
 [ ! -e "$(dock_dir "$unmovable")" ] || fail 'what can be moved by now is still there'

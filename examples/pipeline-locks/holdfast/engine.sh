@@ -8,7 +8,8 @@
 # lock is another's by now changes nothing. Each iteration is a step that is run once: if this engine is killed, its
 # agent works on, and the next engine waits for that one instead of starting a second.
 #
-# 0 all done; 75 the session is held by another, who is named; 76 lost to another; the agent's code where it failed.
+# 0 all done; 75 the session is held by another, who is named, or the agent of an earlier engine does not come to its end;
+# 76 lost to another; the agent's code where it failed.
 set -u
 : "${HOLDFAST:=holdfast}" "${PIPELINE_TTL:=15m}" "${PIPELINE_LIMIT:=10m}" # of the lease, and of one iteration
 runs=${PIPELINE_RUNS:-runs}
@@ -26,10 +27,11 @@ case $session in *[!A-Za-z0-9_-]* | '') echo "not a name of a session: $session"
 if [ "$1" = --take-over ]; then busy=(-w 1m --on-expired take); shift; fi # only from a holder that is silent for the ttl
 [ "$1" = -- ] && shift
 state=$runs/$session/state.json
+status=$runs/$session/status.$$ # of this engine alone: one that has lost the session may still be at work
 
 hf ensure --dir "$runs/$session" --parents -q >/dev/null || exit
 token=$(hf acquire --file "$state" --ttl "$PIPELINE_TTL" "${busy[@]}" --reason "engine of $session") || exit
-trap 'hf release --file "$state" --token "$token" -q' EXIT
+trap 'rm -f "$status"; hf release --file "$state" --token "$token" -q' EXIT
 
 # set_state FILTER [JQ OPTION…]: as long as the lock is ours, whole or not at all.
 set_state() {
@@ -40,17 +42,24 @@ set_state() {
   [ "$code" -eq 0 ] || exit "$code"
 }
 
-# iterate NUMBER AGENT…: 0 where a run of it has succeeded, now or under an engine before us.
+# renew: the lock is ours still, and for another ttl.
+renew() { hf renew --file "$state" --token "$token" --progress -q || { say 'the lock is lost'; exit 76; }; }
+
+# iterate NUMBER AGENT…: 0 where a run of it has succeeded, now or under an engine before us. An agent of an earlier engine
+# is waited for, three times at most, as nobody knows why that is not enough then.
 iterate() {
   local number=$1 code key=$session.$run.$1
   shift
-  while :; do
+  for _ in 1 2 3; do
+    renew
     code=0
-    hf once "$key" --timeout "$PIPELINE_LIMIT" --status-fd 3 -- "$@" "$number" 3>"$runs/$session/status" || code=$?
-    [ "$code" -eq 75 ] && jq -e '.by == "holdfast"' "$runs/$session/status" >/dev/null || return "$code"
+    hf once "$key" --timeout "$PIPELINE_LIMIT" --status-fd 3 -- "$@" "$number" 3>"$status" || code=$?
+    [ "$code" -eq 75 ] && jq -e '.by == "holdfast"' "$status" >/dev/null || return "$code"
     say "iteration $number: the agent of an earlier engine still works; waiting for it"
-    hf wait "once:$key" >/dev/null || :
+    hf wait "once:$key" --timeout "$PIPELINE_LIMIT" >/dev/null || :
   done
+  say "iteration $number: the agent of an earlier engine has not come to its end; see: holdfast show once:$key"
+  exit 75
 }
 
 if [ -e "$state" ] && ! jq -e '.run and .status and .completed >= 0' "$state" >/dev/null; then
@@ -61,7 +70,6 @@ elif [ ! -e "$state" ] || [ "$(jq -r .status "$state")" = complete ]; then # a n
 fi
 run=$(jq -r .run "$state") completed=$(jq -r .completed "$state")
 for ((number = completed + 1; number <= count; number++)); do
-  hf renew --file "$state" --token "$token" --progress -q || { say 'the lock is lost'; exit 76; }
   code=0
   iterate "$number" "$@" || code=$?
   if [ "$code" -ne 0 ]; then
