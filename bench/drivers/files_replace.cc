@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hf_bench_files DIR LEVEL BYTES ours|raw BATCH: replacing a file of BYTES in turns (turns.h), by
-// the library, or by the bare system calls of the same protocol (unnamed file, mode, sync, link,
-// rename, sync of the directory; no lock, no look at the old file, no hash). Every fiftieth result
-// is read back and compared.
+// hf_bench_files DIR LEVEL BYTES ours|exchange|rename BATCH: replacing a file of BYTES in turns
+// (turns.h), by the library, or by bare system calls. `exchange` makes those of the protocol that
+// design/007 promises: unnamed file, mode, sync, link, exchange of the two names, removal of the
+// displaced file, sync of the directory; no lock, no look at the old file, no hash. `rename`
+// renames over the old file instead, which loses what another writer put there meanwhile. Every
+// fiftieth result is read back and compared.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -32,7 +37,10 @@ void must(bool good, const char* what) {
   if (!good) die(what, std::strerror(errno));
 }
 
-void replace_raw(const std::string& dir_path, const std::string& content, Durability level) {
+enum class Way : std::uint8_t { kOurs, kExchange, kRename };
+
+void replace_raw(const std::string& dir_path, const std::string& content, Durability level,
+                 Way way) {
   const int dir = ::open(dir_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   must(dir >= 0, "open");
   const int file = ::openat(dir, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -42,7 +50,12 @@ void replace_raw(const std::string& dir_path, const std::string& content, Durabi
   must(::fchmod(file, 0644) == 0, "fchmod");
   if (level != Durability::kNone) must(::fsync(file) == 0, "fsync");
   must(::linkat(file, "", dir, ".stage", AT_EMPTY_PATH) == 0, "linkat");
-  must(::renameat(dir, ".stage", dir, "file") == 0, "renameat");
+  if (way == Way::kExchange) {
+    must(::renameat2(dir, ".stage", dir, "file", RENAME_EXCHANGE) == 0, "exchange");
+    must(::unlinkat(dir, ".stage", 0) == 0, "unlinkat");
+  } else {
+    must(::renameat(dir, ".stage", dir, "file") == 0, "renameat");
+  }
   if (level == Durability::kFull) must(::fsync(dir) == 0, "fsync of the directory");
   ::close(file);
   ::close(dir);
@@ -70,23 +83,31 @@ Durability level_of(std::string_view word) {
   return word == "data" ? Durability::kData : Durability::kFull;
 }
 
+Way way_of(std::string_view word) {
+  if (word == "ours") return Way::kOurs;
+  if (word == "exchange") return Way::kExchange;
+  if (word != "rename") die("no such way", std::string(word));
+  return Way::kRename;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 6) die("usage", "DIR none|data|full BYTES ours|raw BATCH");
+  if (argc != 6) die("usage", "DIR none|data|full BYTES ours|exchange|rename BATCH");
   const std::string dir = argv[1];
   const Durability level = level_of(argv[2]);
   const auto bytes = static_cast<std::size_t>(number(argv[3]));
-  const bool ours = std::string_view(argv[4]) == "ours";
+  const Way way = way_of(argv[4]);
+  std::ofstream(dir + "/file") << "there is something to replace\n";
   int round = 0;
   holdfast::bench::take_turns(number(argv[5]), [&] {
     ++round;
     std::string content(bytes, static_cast<char>('a' + round % 26));
     content.replace(0, 10, std::to_string(1'000'000'000 + round));
-    if (ours) {
+    if (way == Way::kOurs) {
       replace_ours(dir, content, level);
     } else {
-      replace_raw(dir, content, level);
+      replace_raw(dir, content, level, way);
     }
     if (round % 50 == 1) check(dir + "/file", content);
   });

@@ -19,6 +19,11 @@ class Run:
     def __init__(self, values=(), peak_kib=None, wrong=None):
         self.values, self.peak_kib, self.wrong = list(values), peak_kib, wrong
 
+    def check(self, good, why):
+        """What it left behind is wrong unless `good`; the first reason stays."""
+        if not good and not self.wrong:
+            self.wrong = why
+
 
 def first_line(text):
     """What of an error is worth showing: the line that says Error, or the first."""
@@ -134,6 +139,22 @@ def turns(rounds, contestants, seconds=None, warm_up=1):
     return {name: taker.run for name, taker in takers.items()}
 
 
+class Marker:
+    """A command that leaves a line in a file: it shows whether a wrapper runs its command, and once."""
+
+    def __init__(self, place):
+        self.file, self.command = place / "marks", place / "mark"
+        self.command.write_text(f"#!/bin/sh\necho ran >>'{self.file}'\n")
+        self.command.chmod(0o755)
+
+    def why_wrong(self, argv):
+        """What is wrong with the wrapper that these words start, or None."""
+        self.file.write_text("")
+        why = fails(argv)
+        ran = len(self.file.read_text().splitlines())
+        return why or (f"its command ran {ran} times" if ran != 1 else None)
+
+
 def driver(argv, limit=300):
     """Runs a program that takes the turns by itself; its lines `NAME <tab> VALUE VALUE …` as {name: values}."""
     done = subprocess.run([str(word) for word in argv], capture_output=True, text=True, timeout=limit)
@@ -143,13 +164,18 @@ def driver(argv, limit=300):
     return {name: [float(value) for value in values.split()] for name, values in lines}
 
 
-def rounds(count, seconds):
-    """Counts the rounds of a suite that takes the turns by itself; the first is always due, none begins after `seconds`."""
-    until = time.monotonic() + seconds
-    for done in range(count):
-        if done and time.monotonic() > until:
+def in_turns(names, rounds, seconds=1e9, warm_up=True):
+    """The turns of a suite that runs its contestants by itself: (it counts, name) for each. A first round warms up and does
+    not count; every second one goes backwards; after the first that counts, none begins when `seconds` are over."""
+    order, until = list(names), None
+    for done in range(-1 if warm_up else 0, rounds):
+        if done == 0:
+            until = time.monotonic() + seconds
+        if done > 0 and time.monotonic() > until:
             return
-        yield done
+        for name in order:
+            yield done >= 0, name
+        order.reverse()
 
 
 def timed(argv, limit=600, ok=(0,), **more):
@@ -160,6 +186,11 @@ def timed(argv, limit=600, ok=(0,), **more):
     if done.returncode not in ok:
         raise Wrong(f"{argv[0]}: exit {done.returncode}: {first_line(done.stderr)}")
     return took, done.stdout
+
+
+def holds(path, content):
+    """Whether the file is there, with these bytes."""
+    return path.is_file() and path.read_bytes() == content
 
 
 def expect(good, why):

@@ -50,7 +50,7 @@ def replace(results):
             continue
         size, level = data["what"].removeprefix("replace ").split(", ")
         for c in data["contestants"]:
-            if c["median"] and not c["wrong"]:
+            if c["median"] and not c["wrong"] and c["role"] != "beside":
                 name = c["name"] if level in c["name"] else f"{c['name'].split(',')[0]}, {level}"
                 found.setdefault((name, c["role"], level), []).append((SIZES[size], c["median"]))
     series = [(name, role + (" dashed" if level == "none" else ""), points) for (name, role, level), points in found.items()
@@ -80,7 +80,7 @@ def append(results):
 
 def memory(results):
     for data in comparisons(results, "supervise-1000"):
-        if data["plot"] == "bars":
+        if data["plot"] in ("memory", "bars"):
             rows = [(c["name"], c["median"], c["role"], words.figure(c["median"], data["unit"]))
                     for c in data["contestants"] if c["median"]]
             return svg.bars("Memory of the supervisors for each of a thousand idle commands (PSS)", rows)

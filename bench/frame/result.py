@@ -2,14 +2,15 @@
 """What a suite finds out, as plain data that goes to JSON and back.
 
 A *comparison* is one question ("around /bin/true") with several *contestants*: ours, the peers, and the floor, which is
-the bare system calls of the job. Each has one median with its quartiles; ratios are always between contestants of the
+the bare system calls of the job. One that does less than the question asks stands *beside* them: its time is shown, and it
+is no best peer. Each has one median with its quartiles; ratios are always between contestants of the
 same comparison, so of the same run. A *target* is what the contract or the suite demands of one contestant.
 """
 
 import math
 import statistics
 
-OURS, PEER, FLOOR = "ours", "peer", "floor"
+OURS, PEER, FLOOR, BESIDE = "ours", "peer", "floor", "beside"
 
 
 def quartiles(values):
@@ -70,12 +71,22 @@ class Comparison:
     def floor(self, name, values, **more):
         return self.add(name, FLOOR, values, **more)
 
+    def beside(self, name, values, note, **more):
+        """`note` says what it does less."""
+        return self.add(name, BESIDE, values, note=note, **more)
+
     def runs(self, runs, floor):
         """{name: Run} as they came: `holdfast …` is ours, `floor` the floor, the rest are peers."""
         for name, done in runs.items():
             role = OURS if name.startswith("holdfast") else FLOOR if name == floor else PEER
             self.add(name, role, done.values, wrong=done.wrong)
         return self
+
+    def peer_of(self, runs, name, why_not, note=None):
+        """The peer as it came in {name: Run}, or as absent."""
+        if name not in runs:
+            return self.absent(name, why_not)
+        return self.peer(name, runs[name].values, wrong=runs[name].wrong, note=note)
 
     def absent(self, name, why):
         """A peer that could not be measured is shown, not left out."""

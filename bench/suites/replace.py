@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Replacing a file whole, at each level of durability (none: nothing is synced; data: the file; full: the file and its
 directory) and for several sizes, inside one process; then as a process, and 64 MiB through it. The floor is the bare
-system calls of the same protocol: no lock, no look at the old file, no hash."""
+system calls of what holdfast promises, with no lock, no look at the old file and no hash: the new file and the old one
+exchange their names, and the displaced one is removed, so that a change that somebody else made meanwhile can be seen
+and kept. A plain rename over the old file, which loses such a change, stands beside; ext4 begins to write out the data of
+a file that is renamed over another one, and not of one that is exchanged, so unsynced it is the slower of the two."""
 
 from frame import measure
 from frame.result import Comparison
 
+FLOOR, RENAME = "bare calls, exchange", "bare calls, rename"
 SIZES = {1024: "1 KiB", 65536: "64 KiB", 1048576: "1 MiB"}
 PEERS = {  # by level: name, package, script words
     "none": [("npm: write-file-atomic, fsync off", "write-file-atomic", "nosync"), ("npm: atomically, fsync off", "atomically",
@@ -32,7 +36,7 @@ def replacing(bench, level, size, word):
             (place / who).mkdir()
             return [bench.drivers / "hf_bench_files", place / who, level, size, who, batch]
 
-        contestants = {"holdfast": driver("ours"), "bare calls": driver("raw")}
+        contestants = {"holdfast": driver("ours"), FLOOR: driver("exchange"), RENAME: driver("rename")}
         for name, package, sync in PEERS[level]:
             if bench.peers.has(package):
                 target = place / package
@@ -41,14 +45,12 @@ def replacing(bench, level, size, word):
         runs = measure.turns(rounds, contestants, seconds)
     table = Comparison(f"replace {word}, {level}", "us", plot="replace" if level != "data" else None)
     table.ours("holdfast", runs["holdfast"].values, wrong=runs["holdfast"].wrong)
-    table.floor("bare calls", runs["bare calls"].values)
+    table.floor(FLOOR, runs[FLOOR].values, wrong=runs[FLOOR].wrong)
+    table.beside(RENAME, runs[RENAME].values, wrong=runs[RENAME].wrong, note="promises less")
     for name, package, _ in PEERS[level]:
-        if name in runs:
-            table.peer(name, runs[name].values, wrong=runs[name].wrong)
-        else:
-            table.absent(name, bench.peers.why_not(package))
+        table.peer_of(runs, name, bench.peers.why_not(package))
     if size == 1024:
-        table.target("holdfast", "<=", 1.15, "bare calls", row="replace", label=level)
+        table.target("holdfast", "<=", 1.15, FLOOR, row="replace", label=level)
     return table
 
 
@@ -65,18 +67,20 @@ def as_a_process(bench):
             after = f" && sync {place}" if sync else ""
             contestants = {
                 "holdfast write": twice(f"{bench.holdfast} write --durability {level} --from {{}} {place}/ours-{level}"),
-                "cp, mv": twice(f"cp {{}} {place}/tmp{sync} && mv {place}/tmp {place}/peer{after}"),
+                "cp, mv": twice(f"cp {{}} {place}/tmp{sync} && mv {place}/tmp {place}/cp-{level}{after}"),
             }
+            left = {"holdfast write": place / f"ours-{level}", "cp, mv": place / f"cp-{level}", "sponge": place / "sponge"}
             if not sync and bench.peers.has("moreutils"):
                 contestants["sponge"] = twice(f"sponge {place}/sponge <{{}}")
             runs = measure.commands(bench, rounds, contestants, seconds)
-            measure.expect((place / f"ours-{level}").read_bytes() == b"b" * 1024, "wrong content")
+            for name, done in runs.items():
+                done.check(measure.holds(left[name], b"b" * 1024), "wrong content")
             table = Comparison(f"two writes of 1 KiB from a shell, {level}", "us",
                                about="cp and mv, with `sync` of file and directory for full, look at nothing and keep nothing.")
             table.ours("holdfast write", runs["holdfast write"].values, wrong=runs["holdfast write"].wrong)
-            table.peer("cp, mv", runs["cp, mv"].values)
-            if "sponge" in runs:
-                table.peer("sponge", runs["sponge"].values, note="writes into the file itself")
+            table.peer("cp, mv", runs["cp, mv"].values, wrong=runs["cp, mv"].wrong)
+            if not sync:  # it syncs nothing
+                table.peer_of(runs, "sponge", bench.peers.why_not("moreutils"), note="writes into the file itself")
             yield table.target("holdfast write", "<=", 1.3, "cp, mv")
 
 
@@ -92,23 +96,23 @@ def streaming(bench):
         runs = measure.commands(bench, bench.pick(5, 3), {
             "from": line(f"{bench.holdfast} write --durability none --from {big} {place}/from", "from"),
             "made": line(f"{bench.holdfast} write --durability none {place}/made -- cat {big}", "made"),
-            "cp": line(f"cp --reflink=never {big} {place}/copy", "copy"),
-            "floor": [bench.floor, "copy", big, place / "floor"],
+            "cp": line(f"cp --reflink=never {big} {place}/cp", "cp"),
+            "floor": line(f"{bench.floor} copy {big} {place}/floor", "floor"),
         })
         # Of a program that was just written the kernel maps large pieces, needed or not: those are not its memory.
         read = measure.commands(bench, 3, {
             "from": line(f"{bench.read_from_disk} write --durability none --from {big} {place}/from", "from"),
             "made": line(f"{bench.read_from_disk} write --durability none {place}/made -- cat {big}", "made")})
-        for name in ("from", "made"):
-            measure.expect((place / name).read_bytes() == big.read_bytes(), f"wrong content: {name}")
+        for name, done in runs.items():
+            done.check(measure.holds(place / name, big.read_bytes()), "wrong content")
         names = {"from": "holdfast write --from", "made": "holdfast write -- cat"}
         table = Comparison(f"write {size} MiB, none", "us", about="Ours hashes what it writes.")
         memory = Comparison(f"write {size} MiB: peak of memory", "KiB")
         for key, name in names.items():
-            table.ours(name, runs[key].values)
+            table.ours(name, runs[key].values, wrong=runs[key].wrong)
             memory.ours(name, [read[key].peak_kib]).target(name, "<=", 8192)
-        table.floor("read, write, rename", runs["floor"].values)
-        table.peer("cp", runs["cp"].values)
+        table.floor("copy_file_range, rename", runs["floor"].values, wrong=runs["floor"].wrong)
+        table.peer("cp", runs["cp"].values, wrong=runs["cp"].wrong)
         memory.peer("cp", [runs["cp"].peak_kib])
         yield table
         yield memory
