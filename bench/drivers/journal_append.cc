@@ -4,7 +4,8 @@
 // nearest to the class (off, normal, full), where there are several writers also with a busy
 // handler that looks again soon; and the bare calls, one write(2) of a line to an O_APPEND file,
 // with fdatasync where it must be durable: no number, no checksum, no chain, no lock. They take
-// turns, round by round; prints `NAME <tab> RATE RATE …`, events per second.
+// turns, every second round backwards, after a first one that does not count; prints
+// `NAME <tab> RATE RATE …`, events per second.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -75,15 +76,16 @@ class Appending {
     SqliteLog(database(), synchronous()).insert(clock_, writer_name(), sample_event(0));
   }
 
-  void check(std::uint64_t sqlite_rounds) {
+  // After so many rounds of each.
+  void check(std::uint64_t rounds, std::uint64_t sqlite_contestants) {
     const std::uint64_t round = each_ * load_.writers;
-    check_journal(journal_dir(), 1 + round * load_.rounds);
-    if (SqliteLog(database(), synchronous()).count() != 1 + round * sqlite_rounds) {
+    check_journal(journal_dir(), 1 + round * rounds);
+    if (SqliteLog(database(), synchronous()).count() != 1 + round * rounds * sqlite_contestants) {
       die("SQLite lost rows", database());
     }
     struct stat info{};
     if (::stat(plain_file().c_str(), &info) != 0 ||
-        static_cast<std::uint64_t>(info.st_size) != kLineBytes * round * load_.rounds) {
+        static_cast<std::uint64_t>(info.st_size) != kLineBytes * round * rounds) {
       die("lines are missing", plain_file());
     }
   }
@@ -125,12 +127,14 @@ int append(const std::string& dir, const Load& load) {
   if (load.writers > 1) {
     contestants.push_back({"sqlite-eager", [&] { return appending.sqlite(Waiting::kEager); }});
   }
-  for (std::uint64_t round = 0; round < load.rounds; ++round) {
-    for (Contestant& contestant : contestants) {
-      contestant.rates.push_back(appending.events() / contestant.round());
+  for (std::uint64_t round = 0; round <= load.rounds; ++round) {
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+      Contestant& contestant = contestants[round % 2 == 1 ? i : contestants.size() - 1 - i];
+      const double seconds = contestant.round();
+      if (round > 0) contestant.rates.push_back(appending.events() / seconds);
     }
   }
-  appending.check(load.rounds * (contestants.size() - 2));
+  appending.check(load.rounds + 1, contestants.size() - 2);
   for (const Contestant& contestant : contestants) {
     std::printf("%s\t", contestant.name.c_str());
     for (const double rate : contestant.rates) std::printf("%.1f ", rate);

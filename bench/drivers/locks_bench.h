@@ -76,7 +76,7 @@ enum class Side : std::uint8_t { kOurs, kFlock };
 std::unique_ptr<Contender> contender(Side side, const std::string& dir);
 
 int pair(const std::string& dir, std::string_view way, int batch);
-int contend(const std::string& dir, int think_us, int rounds);
+int contend(const std::string& dir, int think_us, Side side);
 int idle(const std::string& dir, int processes, int threads);
 int recover(const std::string& dir, int rounds);
 int handover(const std::string& dir, int waiters, int rounds);

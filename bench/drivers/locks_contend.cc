@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hf_bench_locks contend DIR THINK_US ROUNDS: eight processes that want one lock, hold it for 20 µs
-// of work and think for THINK_US (asleep) before they want it again. Ours and a blocking flock take
-// turns, one second each. Prints, for each, the lines `NAME grants` (per second), `NAME jain`
-// (Jain's index), `NAME p99` (of the wait, in us) and `NAME cpu` (seconds per second).
+// hf_bench_locks contend DIR THINK_US ours|flock: for one second, eight processes want one lock,
+// ours or a blocking flock, hold it for 20 µs of work and think for THINK_US (asleep) before they
+// want it again. Prints the lines `grants` (per second), `jain` (Jain's index), `p99` (of the wait,
+// in us) and `cpu` (seconds per second).
 //
 // Every grant checks a word that only the holder may change: an overlap ends the run.
 #include <sys/resource.h>
@@ -60,16 +60,16 @@ void work(Shared& shared, std::size_t self, Side side, const std::string& dir, i
   }
 }
 
-struct Figures {
-  std::vector<double> rate{}, jain{}, p99{}, cpu{};
-};
+}  // namespace
 
-void one_round(Shared& shared, Side side, const std::string& dir, int think_us, Figures& figures) {
-  shared.ready = 0;
-  shared.begins = 0;
-  shared.inside = 0;
+int contend(const std::string& dir, int think_us, Side side) {
+  auto& shared = *new (shared_bytes(sizeof(Shared))) Shared;
   shared.grants = {};
-  const double cpu_before = cpu_seconds();
+  {
+    const auto first = contender(side, dir);  // the file is there
+    first->acquire();
+    first->release();
+  }
   std::array<int, kProcesses> pids{};
   for (std::size_t i = 0; i < kProcesses; ++i) {
     pids[i] = start_process([&] { work(shared, i, side, dir, think_us); });
@@ -77,7 +77,6 @@ void one_round(Shared& shared, Side side, const std::string& dir, int think_us, 
   while (shared.ready.load() < kProcesses) ::usleep(1000);
   shared.begins = now_us() + 20'000;
   for (const int pid : pids) reap(pid);
-  figures.cpu.push_back(cpu_seconds() - cpu_before);
 
   double sum = 0;
   double squares = 0;
@@ -89,35 +88,10 @@ void one_round(Shared& shared, Side side, const std::string& dir, int think_us, 
     const std::size_t kept = std::min<std::size_t>(shared.grants[i], kMostWaits);
     waits.insert(waits.end(), shared.waits[i].begin(), shared.waits[i].begin() + kept);
   }
-  figures.rate.push_back(sum);
-  figures.jain.push_back(sum * sum / (kProcesses * squares));
-  figures.p99.push_back(at_rank(std::move(waits), 0.99));
-}
-
-void print(const std::string& name, const Figures& figures) {
-  bench::print(name + " grants", figures.rate);
-  bench::print(name + " jain", figures.jain);
-  bench::print(name + " p99", figures.p99);
-  bench::print(name + " cpu", figures.cpu);
-}
-
-}  // namespace
-
-int contend(const std::string& dir, int think_us, int rounds) {
-  auto& shared = *new (shared_bytes(sizeof(Shared))) Shared;
-  {
-    const auto warm = contender(Side::kOurs, dir);  // the ledger is there
-    warm->acquire();
-    warm->release();
-  }
-  Figures ours;
-  Figures flock;
-  for (int round = 0; round < rounds; ++round) {
-    one_round(shared, Side::kOurs, dir, think_us, ours);
-    one_round(shared, Side::kFlock, dir, think_us, flock);
-  }
-  print("ours", ours);
-  print("flock", flock);
+  print("grants", {sum});
+  print("jain", {sum * sum / (kProcesses * squares)});
+  print("p99", {at_rank(std::move(waits), 0.99)});
+  print("cpu", {cpu_seconds()});
   return 0;
 }
 

@@ -128,6 +128,11 @@ int number(std::string_view text) {
   return value;
 }
 
+Side side_of(std::string_view word) {
+  if (word != "ours" && word != "flock") die("neither ours nor flock", word);
+  return word == "ours" ? Side::kOurs : Side::kFlock;
+}
+
 int run(const std::vector<std::string_view>& words) {
   if (words.size() < 3) die("usage", "hf_bench_locks WHAT DIR …");
   const std::string dir(words[1]);
@@ -135,8 +140,8 @@ int run(const std::vector<std::string_view>& words) {
   if (words.size() < 4) die("usage", "a number is missing");
   if (words[0] == "pair") return pair(dir, words[2], number(words[3]));
   const int first = number(words[2]);
+  if (words[0] == "contend") return contend(dir, first, side_of(words[3]));
   if (words[0] == "handover") return handover(dir, first, number(words[3]));
-  if (words[0] == "contend") return contend(dir, first, number(words[3]));
   if (words[0] == "idle") return idle(dir, first, number(words[3]));
   die("unknown", words[0]);
 }

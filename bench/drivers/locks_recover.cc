@@ -2,8 +2,8 @@
 //
 // hf_bench_locks recover DIR ROUNDS: a process holds the lock and is killed while another sleeps in
 // its acquire. Prints `NAME us <tab>` and the microseconds from the kill to the grant, one for each
-// round, for ours and for a blocking flock, which take turns. The dead holder stays a zombie until
-// after the grant.
+// round, for ours and for a blocking flock, which take turns (A B B A …). The dead holder stays a
+// zombie until after the grant.
 #include <signal.h>
 #include <unistd.h>
 
@@ -58,8 +58,10 @@ int recover(const std::string& dir, int rounds) {
   std::vector<double> ours;
   std::vector<double> flock;
   for (int round = 0; round < rounds; ++round) {
-    ours.push_back(one(shared, Side::kOurs, dir));
+    const bool ours_first = round % 2 == 0;
+    if (ours_first) ours.push_back(one(shared, Side::kOurs, dir));
     flock.push_back(one(shared, Side::kFlock, dir));
+    if (!ours_first) ours.push_back(one(shared, Side::kOurs, dir));
   }
   print("ours us", ours);
   print("flock us", flock);

@@ -83,7 +83,7 @@ class Turns(unittest.TestCase):
 class Checks(unittest.TestCase):
     def test_lost_steps_are_counted(self):
         with tempfile.TemporaryDirectory() as place:
-            _, wrong = update_counter.one_round(pathlib.Path(place), "echo 1 >{counter}", steps=3, ends=False)
+            _, wrong = update_counter.one_round(pathlib.Path(place), "echo 1 >{counter}", steps=3, in_database=False)
         self.assertIn("23 of 24", wrong)
 
     def test_survivors_are_counted(self):
@@ -101,7 +101,7 @@ class Checks(unittest.TestCase):
     def test_overlaps_are_seen(self):
         printed = '{"grants": [2, 2], "waits": [1, 2, 3, 4], "cpu": 1, "overlaps": 1}'
         bench = types.SimpleNamespace(peer=lambda *words: ["echo", printed])
-        _, wrong = lock_contended.python_contends(bench, pathlib.Path("/"), "filelock", 0, 1)
+        _, wrong = lock_contended.python_contends(bench, pathlib.Path("/"), "filelock", 0)
         self.assertEqual(wrong, "1 overlaps")
 
 

@@ -2,6 +2,7 @@
 """Ten thousand declared files in a hundred directories: all of them there (the usual case), and none of them. The floor is
 lstat of each, or open and close of each."""
 
+import os
 import shutil
 
 from frame import measure
@@ -32,13 +33,15 @@ def contestants(bench, paths, floor):
 
 def made(bench, place, count):
     """Each contestant makes files of its own, in each round others: ext4 is slow where some were removed just now."""
-    runs = {}
-    for turn in range(bench.pick(3, 1)):
-        for name in contestants(bench, Paths(place, "names", 0), "create"):
-            paths = Paths(place, f"{turn}-{name.split()[0]}", count)
-            runs.setdefault(name, measure.Run()).values.append(
-                measure.timed(contestants(bench, paths, "create")[name])[0] * 1e6)
-            measure.expect(sum(1 for _ in paths.root.glob("*/*")) == count, f"{name} did not make them all")
+    runs = {name: measure.Run() for name in contestants(bench, Paths(place, "names", 0), "create")}
+    turns = measure.in_turns(runs, bench.pick(3, 1), warm_up=not bench.quick)
+    for turn, (counts, name) in enumerate(turns):
+        paths = Paths(place, f"made-{turn}", count)
+        took, _ = measure.timed(contestants(bench, paths, "create")[name])
+        if counts:
+            runs[name].values.append(took * 1e6)
+        modes = [os.stat(path).st_mode & 0o7777 for path in paths.root.glob("*/*")]
+        runs[name].check(modes == [0o644] * count, "not all of them are there, with their mode")
     return runs
 
 

@@ -10,53 +10,58 @@ import time
 from frame import measure
 from frame.result import Comparison
 
+MODULES = ("filelock", "portalocker", "fasteners")
+PROPER, DOT = "npm: proper-lockfile", "dotlockfile -p"
+NOTES = {PROPER: "stale after 2 s, the least it takes", DOT: "looks again each second (-i 1)"}
+
 
 def run(bench):
-    rounds = bench.pick(300, 40)
+    """In turns, each with as many rounds as it has time for: those that look again after seconds have one in a turn."""
     with bench.place() as place:
-        locks = place / "locks"
-        locks.mkdir(mode=0o700)
-        figures = bench.driver("hf_bench_locks", "recover", locks, rounds)
-        table = Comparison("holder killed, next grant", "us")
-        table.ours("holdfast", figures["ours us"])
-        table.floor("flock(2), blocking", figures["flock us"])
-        for module in ("filelock", "fasteners"):
-            if bench.peers.has(f"python3-{module}"):
-                _, printed = measure.timed(bench.peer("lock_recover.py", module, place / module, bench.pick(9, 2)))
-                table.peer(f"python: {module}", map(float, printed.split()))
+        ways = {name: way for name, (package, way) in peers(bench, place).items() if bench.peers.has(package)}
+        runs = {name: measure.Run() for name in ways}
+        ours, flock = measure.Run(), measure.Run()
+        for counts, name in measure.in_turns(["driver", *ways], bench.pick(3, 1), warm_up=not bench.quick):
+            if name == "driver":
+                figures = bench.driver("hf_bench_locks", "recover", locks(place), bench.pick(100, 40))
+                ours.values += figures["ours us"] if counts else []
+                flock.values += figures["flock us"] if counts else []
             else:
-                table.absent(f"python: {module}", bench.peers.why_not(f"python3-{module}"))
-        slow_peers(bench, place, table)
-        table.target("holdfast", "<=", 1000, row="recovery", label="median")
-        yield table
-        p99 = Comparison("holder killed, next grant: 99th percentile", "us")
-        p99.ours("holdfast", [rank(figures["ours us"], 0.99)])
-        p99.floor("flock(2), blocking", [rank(figures["flock us"], 0.99)])
-        p99.target("holdfast", "<=", 1000, row="recovery", label="99th percentile")
-        yield p99
+                took = ways[name]()
+                runs[name].values += took if counts else []
+    table = Comparison("holder killed, next grant", "us")
+    table.ours("holdfast", ours.values).floor("flock(2), blocking", flock.values)
+    for name, (package, _) in peers(bench, place).items():
+        table.peer_of(runs, name, bench.peers.why_not(package), note=NOTES.get(name))
+    yield table.target("holdfast", "<=", 1000, row="recovery", label="median")
+    p99 = Comparison("holder killed, next grant: 99th percentile", "us")
+    p99.ours("holdfast", [rank(ours.values, 0.99)]).floor("flock(2), blocking", [rank(flock.values, 0.99)])
+    yield p99.target("holdfast", "<=", 1000, row="recovery", label="99th percentile")
+
+
+def locks(place):
+    directory = place / "locks"
+    directory.mkdir(mode=0o700, exist_ok=True)
+    return directory
+
+
+def peers(bench, place):
+    """{name: (package, what gives the microseconds of one turn)}."""
+    def python(module):
+        return lambda: numbers(bench.peer("lock_recover.py", module, place / module, bench.pick(3, 2)))
+
+    found = {f"python: {module}": (f"python3-{module}", python(module)) for module in MODULES}
+    found[PROPER] = ("proper-lockfile", lambda: numbers(bench.peer("lock_recover.js", place / "proper")))
+    found[DOT] = ("liblockfile-bin", lambda: [dotlockfile(bench.peers.command("dotlockfile"), place / "dot")])
+    return found
+
+
+def numbers(argv):
+    return [float(word) for word in measure.timed(argv)[1].split()]
 
 
 def rank(values, part):
     return sorted(values)[min(int(part * len(values)), len(values) - 1)]
-
-
-def slow_peers(bench, place, table):
-    """Those that take seconds; once or thrice is enough."""
-    rounds = bench.pick(3, 1)
-    if bench.peers.has("proper-lockfile"):
-        values = []
-        for _ in range(rounds):
-            _, printed = measure.timed(bench.peer("lock_recover.js", place / "proper"))
-            values.append(float(printed))
-        table.peer("npm: proper-lockfile", values, note="stale after 2 s, the least it takes")
-    else:
-        table.absent("npm: proper-lockfile", bench.peers.why_not("proper-lockfile"))
-    if bench.peers.has("liblockfile-bin"):
-        program = bench.peers.command("dotlockfile")
-        values = [dotlockfile(program, place / "dot") for _ in range(rounds)]
-        table.peer("dotlockfile -p", values, note="looks again each second (-i 1)")
-    else:
-        table.absent("dotlockfile -p", bench.peers.why_not("liblockfile-bin"))
 
 
 def dotlockfile(program, path):

@@ -24,7 +24,6 @@ wait
 
 def run(bench):
     size, rounds = bench.pick((2000, 3), (200, 1))
-    results = {}
     with bench.place() as place:
         script = place / "tree.sh"
         script.write_text(TREE.format(half=size // 2))
@@ -32,15 +31,13 @@ def run(bench):
                 "kill -KILL -- -PGID, as timeout does": Group()}
         if bench.peers.has("bubblewrap"):
             ways["bwrap --unshare-pid, killed"] = Namespace()
-        for _ in measure.rounds(rounds, seconds=40):
-            for name, way in ways.items():
-                results.setdefault(name, []).append(ended(way, script, size))
-        table = Comparison(f"a tree of {size} is ended", "us")
-        for name in ways:
-            left = max(left for _, left in results[name])
-            role = "ours" if name.startswith("holdfast") else "floor" if name.startswith("kill(2)") else "peer"
-            wrong = f"{left} of {size} live on" if left else None
-            table.add(name, role, [took for took, _ in results[name]], wrong=wrong)
+        runs = {name: measure.Run() for name in ways}
+        for counts, name in measure.in_turns(ways, rounds, seconds=40, warm_up=not bench.quick):
+            took, left = ended(ways[name], script, size)
+            if counts:
+                runs[name].values.append(took)
+            runs[name].check(not left, f"{left} of {size} live on")
+        table = Comparison(f"a tree of {size} is ended", "us").runs(runs, floor="kill(2) of each")
         if not bench.peers.has("bubblewrap"):
             table.absent("bwrap --unshare-pid, killed", bench.peers.why_not("bubblewrap"))
         table.target("holdfast stop", "<=", 1e6)

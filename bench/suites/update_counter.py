@@ -11,22 +11,27 @@ from frame.result import Comparison
 
 WRITERS = 8
 FILTER = "awk '{ print $1 + 1 }'"
+SPONGE, SQLITE = "awk | sponge, without a lock", "sqlite3 update, synchronous=off"
+PACKAGES = {SPONGE: "moreutils", SQLITE: "sqlite3"}
 
 
 def run(bench):
     steps, rounds = bench.pick((20, 5), (5, 1))
     with bench.place() as place:
         ways = lines(bench, place)
-        took, wrong = {}, {}
-        for _ in measure.rounds(rounds, seconds=40):
-            for name, line in ways.items():
-                seconds, why = one_round(place, line, steps, ends=name.startswith("sqlite3"))
-                took.setdefault(name, []).append(seconds * 1e6 / (WRITERS * steps))
-                wrong[name] = wrong.get(name) or why
+        runs = {name: measure.Run() for name in ways}
+        for counts, name in measure.in_turns(ways, rounds, seconds=40):
+            seconds, why = one_round(place, ways[name], steps, in_database=name.startswith("sqlite3"))
+            if counts:
+                runs[name].values.append(seconds * 1e6 / (WRITERS * steps))
+            runs[name].check(why is None, why)
     table = Comparison(f"one step, {WRITERS} writers at once", "us",
                        about="`none` syncs nothing, as the others; `full`, the default, syncs file and directory.")
-    runs = {name: measure.Run(took[name], wrong=wrong[name]) for name in ways}
-    yield table.runs(runs, floor="flock, read, write, rename in C")
+    table.runs(runs, floor="flock, read, write, rename in C")
+    for name, package in PACKAGES.items():
+        if name not in runs:
+            table.absent(name, bench.peers.why_not(package))
+    yield table
 
 
 def lines(bench, place):
@@ -39,19 +44,16 @@ def lines(bench, place):
                                f" && mv {{counter}}.tmp {{counter}}\"",
         "awk >tmp; mv, without a lock": f"{FILTER} {{counter}} >{{counter}}.$$ && mv {{counter}}.$$ {{counter}}",
     }
-    if bench.peers.has("moreutils"):
-        ways["awk | sponge, without a lock"] = f"{FILTER} {{counter}} | sponge {{counter}}"
-    if bench.peers.has("sqlite3"):
-        ways["sqlite3 update, synchronous=off"] = ("sqlite3 -cmd '.timeout 60000' {counter}.db "
-                                                   "'pragma synchronous=off; update counter set n = n + 1'")
-    return ways
+    ways[SPONGE] = f"{FILTER} {{counter}} | sponge {{counter}}"
+    ways[SQLITE] = "sqlite3 -cmd '.timeout 60000' {counter}.db 'pragma synchronous=off; update counter set n = n + 1'"
+    return {name: line for name, line in ways.items() if name not in PACKAGES or bench.peers.has(PACKAGES[name])}
 
 
-def one_round(place, line, steps, ends):
+def one_round(place, line, steps, in_database):
     counter = place / "counter"
     counter.write_text("0\n")
     database = place / "counter.db"
-    if ends:
+    if in_database:
         database.unlink(missing_ok=True)
         measure.timed(["sqlite3", database, "create table counter(n integer); insert into counter values(0);"])
     script = f"i=0; while [ $i -lt {steps} ]; do {line.replace('{counter}', str(counter))}; i=$((i + 1)); done"
@@ -61,7 +63,7 @@ def one_round(place, line, steps, ends):
     for writer in writers:
         writer.wait()
     took = time.monotonic() - began
-    text = measure.timed(["sqlite3", database, "select n from counter"])[1] if ends else counter.read_text()
+    text = measure.timed(["sqlite3", database, "select n from counter"])[1] if in_database else counter.read_text()
     value = int(text.split()[0]) if text.split() else 0
     expected = WRITERS * steps
     return took, None if value == expected else f"{expected - value} of {expected} steps lost"
