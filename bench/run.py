@@ -7,7 +7,8 @@
 
 Without SUITE all of them run; a suite is a file of bench/suites. HOLDFAST is the program to measure; `./dev bench` builds
 it and sets that. Each suite checks its results: a fast wrong answer is reported as wrong. --quick takes small sizes and
-few rounds, under three minutes for everything: it shows that all works, its figures are rough.
+few rounds, under three minutes for everything: it shows that all works, its figures are rough. Any other run first waits
+until the machine is idle, two minutes at most; the load is on the page.
 
 The results go to --json FILE, else to bench/results/DATE.json for a full run of everything, which also writes
 docs/benchmarks.md, and to build/bench.json for any other. Where FILE is there already, only what was measured now is
@@ -38,6 +39,8 @@ from frame.bench import BUILD, TREE, Bench  # noqa: E402
 SUITES = ["startup", "lock-uncontended", "lock-wrapper", "lock-contended", "lock-recovery", "run-wrapper", "tree-kill",
           "supervise-1000", "replace", "update-counter", "block-edit", "ensure-10k", "journal-append", "journal-query",
           "journal-verify", "gc-100k", "steps", "loop", "growth"]
+
+QUIET, PATIENCE = 0.5, 120  # the load that a full run waits for, and for how many seconds
 
 
 def parse():
@@ -78,8 +81,13 @@ def measured(bench, name):
     took = time.monotonic() - began
     print(f"   {took:.0f} s\n", flush=True)
     return {"about": " ".join(module.__doc__.split()), "comparisons": comparisons, "failed": failed,
-            "load_before": load, "seconds": round(took, 1), "quick": bench.quick,
-            "date": today()}
+            "load_before": load, "seconds": round(took, 1), "quick": bench.quick, "date": today(), "code": bench.code}
+
+
+def wait_until_idle():
+    if machine.load() >= QUIET:
+        print(f"the load is {machine.load()}: waiting for {QUIET}, {PATIENCE} s at most", flush=True)
+        machine.wait_until_idle(QUIET, PATIENCE)
 
 
 def run_all(asked, file):
@@ -97,6 +105,8 @@ def run_all(asked, file):
             print(f"absent: {peer}: {why}")
         results = {"machine": machine.describe(BUILD), "peers": bench.peers.versions, "absent": bench.peers.absent,
                    "date": today(), "suites": json.loads(file.read_text())["suites"] if file.exists() else {}}
+        if not asked.quick:
+            wait_until_idle()
         for name in names:
             results["suites"][name] = measured(bench, name)
             keep(results, file)

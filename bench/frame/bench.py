@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 
-from frame import measure, peers
+from frame import machine, measure, peers
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = TREE / "build"
@@ -18,6 +18,7 @@ SOURCES = TREE / "bench"
 class Bench:
     def __init__(self, holdfast, quick):
         self.quick = quick
+        self.code = machine.code(holdfast)
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="bench.", dir=BUILD))
         self.drivers = pathlib.Path(holdfast).resolve().parent / "bench"
         self.peers = peers.Peers(BUILD / "bench-peers")

@@ -11,15 +11,23 @@ HEAD = """<!-- Made by `./dev bench` from its results; do not edit. -->
 
 # Benchmarks
 
-Every figure here was measured in one run beside the tools that holdfast is compared with, turn by turn (A B C C B A …), after
-a warm-up, so that a change of clock speed or load met all of them alike. A row has the median, the quartiles, and two ratios:
-to the best peer that gave a right answer, and to the *floor*, which is the bare system calls of the job in a small C program
-without any promise. What they left behind was checked each time; a fast wrong answer is shown as wrong.
+The contestants of a table were measured in one run, turn by turn (A B C C B A …), after a round that does not count, so that
+a change of clock speed or load met all of them alike. Where that is not so, the words above the table say it; what holdfast
+alone is asked for (memory, a count with its index, the cost by size under *Growth*) was measured by itself. A row has the
+median, the quartiles, and two ratios: to the best peer that gave a right answer, and to the *floor*, which is the bare system
+calls of the job in a small C program without any promise. It is the floor of that way to do the job: who finds another way,
+or promises less, may be below it. What the contestants left behind was checked; a fast wrong answer is shown as wrong.
 
-Compare ratios, not times: figures of two runs say more about the machines than about the tools. `./dev bench` measures all of
-this in about twenty minutes and writes this page, `./dev bench --quick` shows in less than three that it works, and
+Compare ratios, not times: figures of two runs say more about the machines than about the tools. `./dev bench` measured all of
+this in {minutes} minutes and wrote this page, `./dev bench --quick` shows in less than three that it works, and
 `./dev bench SUITE` runs one suite. Nothing here is asserted in a test.
 """
+
+# What the plot of a suite shows.
+PICTURES = {"lock-wrapper": ("wrappers", "Time of a command that ends at once, under a lock and under a supervisor"),
+            "replace": ("replace", "Time to replace a file by its size, with and without syncing"),
+            "journal-append": ("append", "Events appended in a second by the number of writers"),
+            "supervise-1000": ("memory", "Memory of the supervisors for each of a thousand idle commands")}
 
 
 def write(results, docs):
@@ -29,7 +37,8 @@ def write(results, docs):
         old.unlink()
     for name, picture in pictures.items():
         (docs / "benchmarks" / f"{name}.svg").write_text(picture)
-    parts = [HEAD, machine(results), contract_table(results, pictures), missed(results)]
+    seconds = sum(data["seconds"] for data in results["suites"].values())
+    parts = [HEAD.format(minutes=max(1, round(seconds / 60))), machine(results), contract_table(results, pictures), missed(results)]
     parts += [suite(name, data, pictures) for name, data in results["suites"].items() if name != "growth"]
     parts += [growth(results, pictures), peers(results)]
     (docs / "benchmarks.md").write_text("\n".join(part for part in parts if part))
@@ -51,12 +60,24 @@ def machine(results):
     load = next(iter(results["suites"].values()))["load_before"]
     rough = [name for name, data in results["suites"].items() if data["quick"]]
     virtual = " of a virtual machine" if m["virtual"] else ""
-    says = (f"Linux {m['kernel']}, {m['processor']}, {m['processors']} processors{virtual}, {m['memory_gib']} GiB of memory, "
-            f"{m['file_system']}; compiled by {m['compiler']}. Measured on {' and '.join(dates)}; the load before the "
-            f"first suite was {load} (trees of thousands of processes raise the average before the suites behind them).")
+    says = (f"{measured_code(results)} on Linux {m['kernel']}, {m['processor']}, {m['processors']} processors{virtual}, "
+            f"{m['memory_gib']} GiB of memory, {m['file_system']}; compiled by {m['compiler']}. Measured on "
+            f"{' and '.join(dates)}; the load before the first suite was {load} (trees of thousands of processes raise the "
+            "average before the suites behind them).")
     if rough:
         says += f" **Rough figures, from a quick run**: {', '.join(rough)}."
     return f"## The machine\n\n{says}\n"
+
+
+def measured_code(results):
+    """holdfast 0.1.0, revision abc; where suites were taken again with other code, which."""
+    by_code = {}
+    for name, data in results["suites"].items():
+        code = data.get("code", {"version": "of an unknown version", "revision": "unknown"})
+        by_code.setdefault(f"holdfast {code['version']}, revision {code['revision']}", []).append(name)
+    if len(by_code) == 1:
+        return f"{next(iter(by_code))},"
+    return "; ".join(f"{code} ({', '.join(names)})" for code, names in by_code.items()) + ";"
 
 
 def targets_of(results, key):
@@ -103,7 +124,7 @@ def missed(results):
                       f"{words.target(target, comparison['unit'])[2]}"
                       for target in comparison["targets"] if target["met"] is False]
         if lines:
-            parts.append(f"**{name}**\n\n" + "\n".join(lines) + "\n\n" + why.get(name, "No reason is known yet.") + "\n")
+            parts.append(f"**{name}**\n\n" + "\n".join(lines) + "\n\n" + why[name] + "\n")
     if not parts:
         parts = ["None.\n"]
     return "## Rows that are missed, and why\n\n" + "\n".join(parts)
@@ -113,9 +134,9 @@ def suite(name, data, pictures):
     parts = [f"## {name}\n\n{data['about']}\n"]
     if data["failed"]:
         parts.append(f"**This suite broke off: {data['failed']}**\n")
-    names = {"lock-wrapper": "wrappers", "replace": "replace", "journal-append": "append", "supervise-1000": "memory"}
-    if name in names:
-        parts.append(picture(names[name], pictures, data["about"].split(":")[0].split(".")[0]).lstrip("\n"))
+    if name in PICTURES:
+        plot, shows = PICTURES[name]
+        parts.append(picture(plot, pictures, shows).lstrip("\n"))
     parts += [comparison_table(comparison) for comparison in data["comparisons"]]
     return "\n".join(parts)
 

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who is there: processes by an environment variable that they inherit, and by their parents. Only what a suite started
-is ever signalled: it carries the suite's own mark."""
+"""Who is there, as /proc shows it: processes by an environment variable that they inherit, and by their parents. A process
+is its number and its start, so that a number that went to another one is no survivor. Only what a suite or a fault started
+is ever signalled."""
 
+import contextlib
 import os
 import pathlib
 import signal
 import time
+import typing
 
 MARK = "HOLDFAST_BENCH_MARK"
 
@@ -14,14 +17,27 @@ def numbers():
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
 
 
+class Stat(typing.NamedTuple):
+    command: str
+    state: str
+    parent: int
+    ticks: int  # of processor time
+    start: int
+
+
 def stat(pid):
-    """(command, state, parent, ticks of processor time, start); None where it is gone."""
+    """None where it is gone."""
     try:
         text = pathlib.Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         return None
     command, rest = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:].split()
-    return command, rest[0], int(rest[1]), int(rest[11]) + int(rest[12]), int(rest[19])
+    return Stat(command, rest[0], int(rest[1]), int(rest[11]) + int(rest[12]), int(rest[19]))
+
+
+def start_time(pid):
+    seen = stat(pid)
+    return seen.start if seen else None
 
 
 def marked(mark):
@@ -34,14 +50,15 @@ def marked(mark):
             continue
         if wanted in environment.split(b"\0"):
             seen = stat(pid)
-            if seen and seen[1] != "Z":
-                found[pid] = seen[4]
+            if seen and seen.state not in "ZX":
+                found[pid] = seen.start
     return found
 
 
 def alive(pid, start):
+    """The same process, and not only its remains."""
     seen = stat(pid)
-    return seen is not None and seen[4] == start and seen[1] != "Z"
+    return seen is not None and seen.start == start and seen.state not in "ZX"
 
 
 def wait_gone(processes, limit):
@@ -57,22 +74,35 @@ def wait_gone(processes, limit):
     return {pid: start for pid, start in left.items() if alive(pid, start)}
 
 
+def send(pids, number):
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
+def end(pid, start):
+    if alive(pid, start):
+        send([pid], signal.SIGKILL)
+
+
 def end_marked(mark):
     for pid, start in marked(mark).items():
-        if alive(pid, start):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        end(pid, start)
+
+
+def end_tree(process):
+    """A child of ours, with all that descends from it, at once."""
+    send(below(process.pid), signal.SIGKILL)
+    process.wait()
 
 
 def below(root):
-    """Pids of the whole tree below `root`, itself included."""
+    """Pids of `root` and of all that descend from it as long as their parents live, itself first."""
     parents = {}
     for pid in numbers():
         seen = stat(pid)
         if seen:
-            parents.setdefault(seen[2], []).append(pid)
+            parents.setdefault(seen.parent, []).append(pid)
     found, look = [], [root]
     while look:
         pid = look.pop()

@@ -139,9 +139,9 @@ class Series:
 
     MOST = 1.2  # n·log n looks like 1.16 between these sizes; the rest is the noise of a measurement
 
-    def __init__(self, what, of, unit="us", about=None):
-        self.what, self.of, self.unit, self.about = what, of, unit, about
-        self.sizes, self.medians, self.wrong = [], [], None
+    def __init__(self, what, of, unit="us"):
+        self.what, self.of, self.unit = what, of, unit
+        self.sizes, self.medians = [], []
 
     def point(self, size, values):
         self.sizes.append(size)
@@ -164,9 +164,8 @@ class Series:
 
     def to_data(self):
         exponent = round(self.exponent(), 2)
-        return {"kind": "series", "what": self.what, "of": self.of, "unit": self.unit, "about": self.about,
-                "sizes": self.sizes, "medians": self.medians, "exponent": exponent, "fits": exponent <= self.MOST,
-                "contestants": [], "targets": []}
+        return {"kind": "series", "what": self.what, "of": self.of, "unit": self.unit, "sizes": self.sizes,
+                "medians": self.medians, "exponent": exponent, "fits": exponent <= self.MOST, "contestants": [], "targets": []}
 
 
 def slope(points):

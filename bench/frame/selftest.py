@@ -15,6 +15,7 @@ import xml.dom.minidom
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+import run  # noqa: E402
 from frame import document, measure, words  # noqa: E402
 from frame.result import Comparison, Series, quartiles  # noqa: E402
 from suites import lock_contended, tree_kill, update_counter  # noqa: E402
@@ -54,6 +55,10 @@ class Verdicts(unittest.TestCase):
         self.assertTrue(data["targets"][0]["met"])
         self.assertEqual(data["contestants"][0]["to_best"], 1.5)
 
+    def test_who_does_less_is_no_peer(self):
+        data = self.table().beside("quick", [1], note="promises less").finish().to_data()
+        self.assertEqual(data["contestants"][0]["to_best"], 0.5)
+
     def test_a_wrong_answer_is_no_peer(self):
         data = self.table().peer("quick", [1], wrong="lost a step").target("holdfast", "<=", 1, "quick").finish().to_data()
         self.assertEqual(data["contestants"][0]["to_best"], 0.5)
@@ -75,6 +80,11 @@ class Turns(unittest.TestCase):
     def test_one_that_dies_is_named(self):
         self.assertIn("gone", self.run_program("import sys; sys.exit('gone')").wrong)
 
+    def test_the_first_round_does_not_count_and_every_second_goes_backwards(self):
+        turns = list(measure.in_turns("ab", 2))
+        self.assertEqual(turns, [(False, "a"), (False, "b"), (True, "b"), (True, "a"), (True, "a"), (True, "b")])
+        self.assertEqual(len(list(measure.in_turns("ab", 9, seconds=0))), 4)
+
     def test_a_command_that_fails_takes_no_part(self):
         runs = measure.commands(types.SimpleNamespace(interleave="not needed"), 1, {"bad": ["false"]})
         self.assertIn("exit 1", runs["bad"].wrong)
@@ -85,6 +95,13 @@ class Checks(unittest.TestCase):
         with tempfile.TemporaryDirectory() as place:
             _, wrong = update_counter.one_round(pathlib.Path(place), "echo 1 >{counter}", steps=3, in_database=False)
         self.assertIn("23 of 24", wrong)
+
+    def test_a_wrapper_that_does_not_run_its_command_is_seen(self):
+        with tempfile.TemporaryDirectory() as place:
+            marker = measure.Marker(pathlib.Path(place))
+            self.assertIsNone(marker.why_wrong([marker.command]))
+            self.assertIn("ran 0 times", marker.why_wrong(["true", marker.command]))
+            self.assertIn("ran 2 times", marker.why_wrong(["sh", "-c", f"{marker.command}; {marker.command}"]))
 
     def test_survivors_are_counted(self):
         class Nothing(tree_kill.Way):
@@ -108,9 +125,10 @@ class Checks(unittest.TestCase):
 class Document(unittest.TestCase):
     def results(self):
         table = Comparison("around `true`", "us").ours("holdfast", [30, 31]).peer("peer", [20, 21]).absent("other", "not here")
+        table.beside("rename", [2], note="does less: promises nothing")
         table.peer("quick", [1], wrong="lost a step").target("holdfast", "<=", 1, "peer", row="lock", label="lock")
         suite = {"about": "About it.", "comparisons": [table.finish().to_data()], "failed": None, "load_before": 0.1,
-                 "seconds": 1, "quick": False, "date": "2026-11-16"}
+                 "seconds": 1, "quick": False, "date": "2026-11-16", "code": {"version": "1.2.3", "revision": "abc+changes"}}
         growth = {**suite, "comparisons": [grown(lambda n: n * n)]}
         machine = {"kernel": "6", "processor": "P", "processors": 2, "virtual": True, "memory_gib": 1, "file_system": "ext4",
                    "compiler": "c++ 12"}
@@ -124,8 +142,21 @@ class Document(unittest.TestCase):
             for plot in pathlib.Path(docs, "benchmarks").glob("*.svg"):
                 xml.dom.minidom.parse(str(plot))
                 self.assertIn(f"benchmarks/{plot.name}", page)
-        for said in ("**missed**", "is 1.49", "wrong: lost a step", "absent: not here", "not built yet", "worse than n·log n"):
+        for said in ("**missed**", "is 1.49", "wrong: lost a step", "absent: not here", "not built yet", "worse than n·log n",
+                     "does less: promises nothing", "revision abc+changes"):
             self.assertIn(said, page)
+
+    def test_what_can_be_missed_has_its_reason(self):
+        reasons = document.reasons()
+        for name in run.SUITES:
+            if ".target(" in pathlib.Path(run.module_of(name).__file__).read_text():
+                self.assertTrue(reasons.get(name), f"bench/missed.md has no section for {name}")
+
+    def test_it_says_which_code_was_measured(self):
+        results = self.results()
+        self.assertEqual(document.measured_code(results), "holdfast 1.2.3, revision abc+changes,")
+        results["suites"]["growth"]["code"] = {"version": "1.2.3", "revision": "def"}
+        self.assertIn("revision def (growth)", document.measured_code(results))
 
     def test_figures_are_readable(self):
         self.assertEqual(words.figure(1234567, "us"), "1.23 s")
