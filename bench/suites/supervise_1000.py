@@ -53,7 +53,7 @@ def watched(crew, count, seconds):
         time.sleep(seconds)
         figures["wakes"] = total(processes.switches, supervisors) - wakes
         figures["ticks"] = total(ticks_of, supervisors) - ticks
-        commands = {pid: processes.stat(pid)[4] for pid in crew.commands()}
+        commands = {pid: processes.start_time(pid) for pid in crew.commands()}
     finally:
         began = time.monotonic()
         crew.stop()
@@ -70,7 +70,7 @@ def total(figure, pids):
 
 
 def ticks_of(pid):
-    return processes.stat(pid)[3]
+    return processes.stat(pid).ticks
 
 
 def wait_for(what, limit, why):
@@ -105,10 +105,10 @@ class Crew:
         return [(pid, processes.stat(pid)) for pid in processes.below(self.root.pid)]
 
     def commands(self):
-        return [pid for pid, seen in self.tree() if seen and seen[0] == COMMAND]
+        return [pid for pid, seen in self.tree() if seen and seen.command == COMMAND]
 
     def supervisors(self):
-        return [pid for pid, seen in self.tree() if seen and seen[0] != COMMAND]
+        return [pid for pid, seen in self.tree() if seen and seen.command != COMMAND]
 
     def stop(self):
         self.root.send_signal(self.end_signal)

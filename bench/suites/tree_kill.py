@@ -74,7 +74,7 @@ def whole_tree(mark, size):
 
 def is_of_tree(pid):
     seen = processes.stat(pid)
-    return seen is not None and seen[0] in ("sleep", "sh")
+    return seen is not None and seen.command in ("sleep", "sh")
 
 
 class Way:
