@@ -4,8 +4,8 @@
 
     HOLDFAST=build/release/holdfast bench/damage/run.py [--quick] [--only FAULT,…] [--contestant NAME,…]
 
-Needs root (mounts, pid namespaces), the packages of packages.txt and the npm modules of npm.txt; a contestant that is
-not there is `not run`, with the reason. See README.md for how it is built.
+Needs root (mounts, pid namespaces), and the peers, which bench/frame/peers.py fetches; a contestant that is not there is
+`not run`, with the reason. See README.md for how it is built.
 """
 
 import argparse
@@ -20,15 +20,17 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]  # the second for `frame`
 
-from common import machine, report, verdict  # noqa: E402
+from common import box, installed, mounts, report, verdict  # noqa: E402
 
 FAULTS = [
     "killed_at_each_step", "disk_full", "file_system_shut_down", "planted_link", "two_writers", "stale_lock_recovered",
     "holder_stopped", "recycled_pid", "children_at_deadline", "dead_liveness_daemon", "malformed_markers",
     "torn_journal_tail",
 ]
+
+TRIES = 3
 
 
 def arguments():
@@ -46,8 +48,12 @@ def arguments():
 
 
 def private_mounts():
-    """Everything that is mounted here goes with this process: once again, in a mount namespace of its own."""
-    if os.environ.get("DAMAGE_INSIDE") or os.geteuid() != 0:
+    """Everything that is mounted here goes with this process: once again, in a mount namespace of its own, where the peers
+    that were unpacked look installed."""
+    if os.geteuid() != 0:
+        return
+    if os.environ.get("DAMAGE_INSIDE"):
+        mounts.show_unpacked(box.PEERS.root)
         return
     os.environ["DAMAGE_INSIDE"] = "1"
     os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, *sys.argv])
@@ -61,21 +67,25 @@ def play(fault, names, options):
 
 
 def cell_of(fault, contestant, options):
-    lacks = machine.lacks(contestant)
+    lacks = installed.lacks(contestant)
     if lacks:
         return verdict.not_run(f"{lacks} is not installed")
-    rng = random.Random(f"{options.seed} {fault.TITLE} {contestant.name}")
     rounds = max(2, options.rounds // 5) if options.quick else options.rounds
     began = time.monotonic()
-    for last in (False, False, True):
+    for broken_off in range(TRIES):
+        rng = random.Random(f"{options.seed} {fault.TITLE} {contestant.name}")  # each try plays the same
         try:
             cell = fault.run(contestant, rng, rounds, options.quick)
             break
         except Exception as error:  # it could not be driven, which is no answer: a busy machine deserves another try
             if os.environ.get("DAMAGE_TRACE"):
                 raise
-            if last:
+            if isinstance(error, verdict.Unusable):
+                cell = verdict.not_usable(str(error))
+            else:
                 cell = verdict.not_run(f"could not be driven: {error}")
+    if broken_off:
+        cell.count("tries that broke off", broken_off + (cell.verdict in verdict.NO_ANSWER))
     report.progress(fault, contestant, cell, time.monotonic() - began)
     return cell
 
@@ -91,7 +101,7 @@ def main():
     began = time.monotonic()
     faults = [(name, importlib.import_module(f"faults.{name}")) for name in wanted]
     results = [(name, fault, play(fault, names, options)) for name, fault in faults]
-    run = report.Run(options.seed, options.rounds, options.quick, results, machine.describe(), time.monotonic() - began)
+    run = report.Run(options.seed, options.rounds, options.quick, results, installed.describe(), time.monotonic() - began)
     print(report.text(run))
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(report.as_json(run), indent=2) + "\n")

@@ -21,7 +21,7 @@ class Bench:
         self.code = machine.code(holdfast)
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="bench.", dir=BUILD))
         self.drivers = pathlib.Path(holdfast).resolve().parent / "bench"
-        self.peers = peers.Peers(BUILD / "bench-peers")
+        self.peers = peers.Peers()
         self.holdfast = self.root / "core" / "holdfast"  # as it ships, and where it finds no helper
         self.holdfast.parent.mkdir()
         subprocess.run(["strip", "-o", self.holdfast, holdfast], check=True)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs that holdfast is compared with, in a throw-away place: build/bench-peers.
+"""The programs that holdfast is compared with, in a throw-away place: build/bench-peers. `python3 bench/frame/peers.py`
+only fetches them.
 
 Debian packages that the machine lacks are downloaded and unpacked there (`dpkg -x`): nothing is installed, no daemon is
 started, nothing has to be root's. Modules of npm go there as well. What cannot be had is named as absent, with the
@@ -14,11 +15,12 @@ import subprocess
 
 DEBIAN = ["util-linux", "liblockfile-bin", "procmail", "moreutils", "sqlite3", "python3-filelock", "python3-portalocker",
           "python3-fasteners", "python3-atomicwrites", "s6", "runit", "tini", "supervisor", "task-spooler", "bubblewrap"]
-NPM = ["proper-lockfile", "write-file-atomic", "atomically"]
+NPM = {"proper-lockfile": "4.1.2", "write-file-atomic": "7.0.1", "atomically": "2.1.1"}
+PLACE = pathlib.Path(__file__).resolve().parents[2] / "build" / "bench-peers"
 
 
 class Peers:
-    def __init__(self, place):
+    def __init__(self, place=PLACE):
         self.place = pathlib.Path(place)
         self.root = self.place / "debian"
         self.python = "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else "python3"
@@ -71,15 +73,19 @@ class Peers:
         if not shutil.which("npm") or not shutil.which("node"):
             self.absent.update({module: "there is no node with npm" for module in NPM})
             return
-        missing = [module for module in NPM if not self._npm_version(module)]
-        if missing:
-            run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(self.place), *missing])
+        if any(self._npm_version(module) != version for module, version in NPM.items()):
+            run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(self.place),
+                 *(f"{module}@{version}" for module, version in NPM.items())])
         for module in NPM:
             version = self._npm_version(module)
             if version:
                 self.versions[module] = version
             else:
                 self.absent[module] = "npm could not install it"
+
+    def version(self, name):
+        """Of a module of npm or a package, unpacked here or installed; None where it is not there."""
+        return self._npm_version(name) if name in NPM else self._debian_version(name)
 
     # ---- finding them ---------------------------------------------------------------------------------------------
 
@@ -137,3 +143,10 @@ def run(argv, **more):
         return subprocess.run(argv, capture_output=True, text=True, timeout=300, **more)
     except (OSError, subprocess.TimeoutExpired) as error:
         return subprocess.CompletedProcess(argv, 1, "", str(error))
+
+
+if __name__ == "__main__":
+    here = Peers()
+    here.fetch()
+    for peer, why_not in sorted(here.absent.items()):
+        print(f"absent: {peer}: {why_not}")

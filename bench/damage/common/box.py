@@ -10,10 +10,14 @@ import subprocess
 import tempfile
 import time
 
+from frame.peers import Peers
+
 LIMIT = 60  # seconds; whoever needs longer hangs
 HERE = pathlib.Path(__file__).resolve().parent.parent
 MUTE = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 PYTHON = "/usr/bin/python3"  # the one that Debian's modules belong to
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+PEERS = Peers()
 
 
 def holdfast():
@@ -21,11 +25,6 @@ def holdfast():
     if not program:
         raise SystemExit("HOLDFAST must be the path of the program under test")
     return os.path.abspath(program)
-
-
-def node_modules():
-    """The throw-away directory with what npm.txt lists."""
-    return os.environ.get("DAMAGE_NODE_MODULES", str(HERE.parent.parent / "build" / "damage-npm" / "node_modules"))
 
 
 @contextlib.contextmanager
@@ -41,12 +40,12 @@ def box():
 def environment(scratch):
     """What every contestant gets: nothing of the caller's settings, a home in the scratch directory."""
     return {
-        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+        "PATH": PATH,
         "LC_ALL": "C.UTF-8",
         "HOME": str(scratch),
         "HOLDFAST": holdfast(),
         "HOLDFAST_HOME": str(pathlib.Path(scratch) / "home"),
-        "DAMAGE_NODE_MODULES": node_modules(),
+        "DAMAGE_NODE_MODULES": PEERS.modules(),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 

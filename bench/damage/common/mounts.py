@@ -20,6 +20,13 @@ def need_root():
         raise RuntimeError("only root can mount")
 
 
+def show_unpacked(root):
+    """What was unpacked there lies where it was built for, as if it were installed: some of it asks for its own path."""
+    usr = root / "usr"
+    if usr.is_dir():
+        call("mount", "-t", "overlay", "-o", f"ro,lowerdir={usr}:/usr", "peers", "/usr")
+
+
 @contextlib.contextmanager
 def small(place, size):
     """A tmpfs of that many bytes, rounded up to pages."""

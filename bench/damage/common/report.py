@@ -6,7 +6,7 @@ import datetime
 import sys
 
 from common import sources
-from common.verdict import DAMAGED, INTACT, MEANING, NOT_RUN, ORDER, SILENT, STALE
+from common.verdict import DAMAGED, INTACT, MEANING, NOT_RUN, NOT_USABLE, ORDER, SILENT, STALE
 
 
 @dataclasses.dataclass
@@ -67,7 +67,8 @@ def escape(words):
     return words.replace("|", "\\|")
 
 
-WORDS = {INTACT: "intact", STALE: "stale", DAMAGED: "**damaged**", SILENT: "**silent**", NOT_RUN: "not run"}
+WORDS = {INTACT: "intact", STALE: "stale", DAMAGED: "**damaged**", SILENT: "**silent**", NOT_RUN: "not run",
+         NOT_USABLE: "not usable"}
 
 
 def markdown(run):
@@ -104,8 +105,9 @@ A cell says
 |---|---|
 {meanings}
 
-and is as bad as its worst round. This run: {today}, seed {run.seed}, rounds {run.rounds}{", quick" if run.quick else ""},
-{run.seconds:.0f} seconds. Run it yourself, as root; it installs the peers that it lacks:
+and is as bad as its worst round. Before the fault, a contestant has to do its work undisturbed; one that does not is *not
+usable here*. This run: {code(run)}, {today}, seed {run.seed}, rounds {run.rounds}{", quick" if run.quick else ""},
+{run.seconds:.0f} seconds. Run it yourself, as root; it unpacks the peers that it lacks below `build/`:
 
 <!-- not run: it takes minutes, and needs root and the peers -->
 ```sh
@@ -114,13 +116,18 @@ and is as bad as its worst round. This run: {today}, seed {run.seed}, rounds {ru
 
 The seed fixes contents, sizes and cuts. Counts of races depend on the scheduler as well; the faults in which they do
 are marked *varies*: there a cell may even look intact in one run and not in the next. A race that was not seen is not
-proven absent. How many steps a program of several processes makes may differ by one or two. The versions (at the end) are those of Debian 12, and of npm for its Node; newer ones may do better.
+proven absent. How many steps a program of several processes makes may differ by one or two. The versions (at the end)
+are those of Debian 12, and of npm for its Node; newer ones may do better.
 
 **Fair reading.** Not every tool promises what a fault asks for: a tool that replaces files is no lock, a supervisor of
-services is no reaper of trees. The notes below each table say what was expected by whom. Peers that a fault has nothing
-to do with are not in its table. What is not publicly known about a peer is not published here: a cell that is not
-intact needs a public source (`bench/damage/common/sources.py`), or it stays out.
+services is no reaper of trees. The notes below each table say what was expected by whom, and where it is publicly known
+(`bench/damage/common/sources.py`). Not every peer plays every fault: each fault lists who does, some of each kind; that
+one is not in its table says nothing about it.
 """
+
+
+def code(run):
+    return "holdfast " + dict(run.machine)["holdfast"]
 
 
 def summary(run):

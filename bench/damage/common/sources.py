@@ -29,7 +29,8 @@ KNOWN = {
          "nothing is synced: after a rename the name may be durable before the data",
          "fsync(2); the kernel's documentation of ext4, `auto_da_alloc`"),
         (["npm write-file-atomic", "npm atomically"],
-         "the file is synced, its directory is not, so the rename may be undone", "fsync(2)"),
+         "the file is synced, its directory is not, so the rename may be undone; nothing more is promised",
+         "their READMEs, the option `fsync`: the call for the file, and no word of its directory; fsync(2)"),
     ],
     "planted_link": [
         (["shell `>`", "pid file and `kill -0`"], "a redirection follows links", "open(2); CWE-59"),
@@ -59,6 +60,8 @@ KNOWN = {
          GITHUB + "moxystudio/node-proper-lockfile/issues/121"),
     ],
     "holder_stopped": [
+        (["holdfast lease, plain `mv`"], "a lease ends the right to write; a command that does not ask may write all the "
+         "same, until it is ended", "docs/locks.md"),
         (["flock(1)", "dotlockfile", "`set -C` lock file", "`set -C` and `kill -0`", "pid file and `kill -0`",
           "python filelock", "python filelock (soft)", "python portalocker", "python fasteners"],
          "no lease: a stopped holder keeps the lock, and nobody else enters", "by their nature"),
@@ -87,7 +90,7 @@ KNOWN = {
     "dead_liveness_daemon": [
         (["`podman ps | grep || rm -rf`", "`live=$(podman ps)` and `rm -rf`", "`live=$(podman ps)` under `set -e`"],
          "no answer, and an empty one, are read as `nothing is alive`; looking at the status helps with the first only",
-         "scripts of this kind are what tests/cli/gc_naive.sh shows"),
+         GITHUB + "chadoe/docker-cleanup-volumes/issues/3: the volumes of running containers, since `docker ps` failed"),
     ],
     "malformed_markers": [
         (["`sed '/BEGIN/,/END/d'`", "sed, if END is there", "awk and `mv`"],

@@ -59,10 +59,3 @@ def start_delayed_at(step, seconds, argv, env, cwd):
     return box.start(["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={kind}", "-e",
                       f"inject={kind}:delay_enter={int(seconds * 1e6)}:when={when}", *argv], env, cwd=cwd,
                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-def available():
-    try:
-        return subprocess.run(["strace", "-qq", "-o", "/dev/null", "true"], check=False).returncode == 0
-    except FileNotFoundError:
-        return False

@@ -12,6 +12,8 @@ STALE = "stale but valid"
 DAMAGED = "damaged"
 SILENT = "silently damaged"
 NOT_RUN = "not run"
+NOT_USABLE = "not usable here"
+NO_ANSWER = (NOT_RUN, NOT_USABLE)
 
 ORDER = [INTACT, STALE, DAMAGED, SILENT]  # a cell is as bad as its worst round
 
@@ -47,5 +49,19 @@ class Cell:
         return ", ".join(f"{number} {name}" for name, number in self.counts.items())
 
 
+class Unusable(Exception):
+    """The contestant does not do its work undisturbed, so what it does under a fault says nothing."""
+
+
+def must_work(good, ended):
+    """A control: an undisturbed run that `ended` like this."""
+    if not good:
+        raise Unusable(f"it does not work undisturbed: {ended.code} {ended.said()}")
+
+
 def not_run(why):
     return Cell(NOT_RUN, {}, why)
+
+
+def not_usable(why):
+    return Cell(NOT_USABLE, {}, why)

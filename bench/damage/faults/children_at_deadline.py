@@ -5,8 +5,9 @@ import os
 import pathlib
 import time
 
-from common import box, processes
+from common import box
 from common.verdict import DAMAGED, INTACT, SILENT, Cell
+from frame import processes
 from peers import deadline
 
 TITLE = "children at the deadline"
@@ -31,7 +32,7 @@ def members(token):
             kind = (here / "comm").read_text().strip()
             if kind in KINDS and token in (here / "environ").read_bytes():
                 start = processes.start_time(int(entry))
-                if start is not None and processes.lives(int(entry), start):
+                if start is not None and processes.alive(int(entry), start):
                     found[int(entry), start] = kind
         except OSError:
             continue

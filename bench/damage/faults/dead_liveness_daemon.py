@@ -2,7 +2,7 @@
 """The daemon that knows who is alive does not answer, or answers nonsense."""
 
 from common import box
-from common.verdict import DAMAGED, INTACT, SILENT, Cell
+from common.verdict import DAMAGED, INTACT, SILENT, Cell, must_work
 from peers import clean
 
 TITLE = "dead liveness daemon"
@@ -54,12 +54,11 @@ def control(contestant):
     """With the engine in order, who lives stays, and who is gone goes."""
     with box.box() as scratch:
         place = Place(contestant, scratch)
-        if place.clean()[1]:
-            raise RuntimeError("it removes what lives although the engine is in order")
+        ended, removed = place.clean()
+        must_work(not removed, ended)
         place.env["DAMAGE_CONTAINERS"] = " ".join(NAMES[1:])
         ended, removed = place.clean()
-        if removed != [NAMES[0]]:
-            raise RuntimeError(f"it does not remove what is gone: {ended.code} {ended.said()}")
+        must_work(removed == [NAMES[0]], ended)
 
 
 def run(contestant, rng, rounds, quick):

@@ -9,7 +9,7 @@ system had in its log: then names and sizes may be new, and the data that nobody
 import os
 
 from common import box, contents, mounts
-from common.verdict import Cell
+from common.verdict import Cell, must_work
 from peers import replace
 
 TITLE = "file system shut down"
@@ -38,8 +38,7 @@ def run(contestant, rng, rounds, quick):
                     contestant.write(file, old)
                     mounts.call("sync", "-f", file)
                     ended = box.run(contestant.command(file, scratch / "new.json"), env, cwd=file.parent)
-                    if not ended.claimed:
-                        raise RuntimeError(f"it does not work undisturbed: {ended.code} {ended.said()}")
+                    must_work(ended.claimed, ended)
                     if number % 2:
                         sync_another(scratch / "disk" / f"{number}.other")
                     disk.cut_power()

@@ -5,13 +5,16 @@ import concurrent.futures
 import signal
 import time
 
-from common import box, processes
-from common.verdict import DAMAGED, INTACT, SILENT, STALE, Cell, not_run
+from common import box
+from common.verdict import DAMAGED, INTACT, SILENT, STALE, Cell, must_work, not_run
+from frame import processes
 from peers import lock
 
 TITLE = "holder stopped past its lease"
 DONE = ("the holder of a lock is stopped (SIGSTOP, with all that it started) for longer than its lease, or its age "
-        "limit, lasts; another one takes the lock and writes; the first goes on and writes, too")
+        "limit, lasts; another one takes the lock and writes; the first goes on and writes, too. All of them write by `mv`, "
+        "as scripts do; only in the row `holdfast` it is `holdfast write`, which asks before its step whether the lock is "
+        "still held")
 DAMAGE = ("the late write is there instead of the other's; that nobody gets the lock as long as the holder is "
           "stopped is stale but valid")
 VARIES = True
@@ -24,6 +27,7 @@ class Lease:
     """A lock of `lock.py` with the bound on silence that it offers; `seconds` is how long that is."""
 
     seconds = FOREVER
+    how = "plain"  # see late.sh
 
     def __init__(self, inner):
         self.name, self.needs, self.modules, self.inner = inner.name, inner.needs, inner.modules, inner
@@ -37,12 +41,23 @@ class Lease:
 
 class HoldfastLease(Lease):
     seconds = 2
+    how = "fenced"
 
     def holder(self, path, argv):
         return [box.holdfast(), "lock", path.name, "--ttl", "2s", "--", *argv]
 
     def contender(self, path, argv):
         return [box.holdfast(), "lock", path.name, "--on-expired", "take", "-w", "20s", "--", *argv]
+
+
+class HoldfastUnfenced(HoldfastLease):
+    """The lease alone, for a command that knows nothing of it."""
+
+    how = "plain"
+
+    def __init__(self, inner):
+        super().__init__(inner)
+        self.name = "holdfast lease, plain `mv`"
 
 
 class ProcmailLease(Lease):
@@ -63,7 +78,10 @@ class ProperLease(Lease):
 
 
 KINDS = {lock.Holdfast: HoldfastLease, lock.Procmail: ProcmailLease, lock.ProperLockfile: ProperLease}
-CONTESTANTS = [KINDS.get(type(one), Lease)(one) for one in lock.ALL]
+CONTESTANTS = [KINDS.get(type(one), Lease)(one) for one in lock.chosen(
+    lock.Holdfast, lock.Flock, lock.Dotlockfile, lock.Procmail, lock.Noclobber, lock.NoclobberRecover, lock.PidFile,
+    lock.Filelock, lock.SoftFilelock, lock.ProperLockfile)]
+CONTESTANTS.insert(1, HoldfastUnfenced(lock.Holdfast()))
 
 
 def run(contestant, rng, rounds, quick):
@@ -72,6 +90,7 @@ def run(contestant, rng, rounds, quick):
     cell = Cell()
     at_once = 1 if quick else 3
     with box.box() as scratch, concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        control(contestant, scratch / "control")
         for final, took, code in pool.map(lambda n: one_round(contestant, scratch / str(n)), range(at_once)):
             cell.count("rounds")
             cell.count("taken", took)
@@ -86,22 +105,42 @@ def run(contestant, rng, rounds, quick):
     return cell
 
 
+class Place:
+    """A file and the lock around it, in a directory of their own."""
+
+    def __init__(self, contestant, scratch):
+        scratch.mkdir()
+        self.env, self.at, self.how = box.environment(scratch), scratch / "work", contestant.how
+        self.at.mkdir()
+        self.file, self.go, self.lock = self.at / "file", self.at / "go", self.at / "lock"
+        self.file.write_text("old\n")
+
+    def work(self, word):
+        """What is done under the lock, as soon as `go` is there; who has begun makes the file `ready-WORD`."""
+        return [LATE, self.file, self.at / f"ready-{word}", self.go, word, self.how]
+
+
+def control(contestant, scratch):
+    """Nobody is stopped: one after the other gets the lock, and writes."""
+    place = Place(contestant, scratch)
+    place.go.touch()
+    for command, word in ((contestant.holder, "late"), (contestant.contender, "other")):
+        ended = box.run(command(place.lock, place.work(word)), place.env, 60, cwd=place.at)
+        must_work(ended.claimed and place.file.read_text().strip() == word, ended)
+
+
 def one_round(contestant, scratch):
-    scratch.mkdir()
-    env = box.environment(scratch)
-    place = scratch / "work"
-    place.mkdir()
-    file, ready, go, path = place / "file", place / "ready", place / "go", place / "lock"
-    file.write_text("old\n")
-    holder = box.start(contestant.holder(path, [LATE, file, ready, go, "late"]), env, cwd=place, **box.MUTE)
+    place = Place(contestant, scratch)
+    ready = place.at / "ready-late"
+    holder = box.start(contestant.holder(place.lock, place.work("late")), place.env, cwd=place.at, **box.MUTE)
     box.wait_for(ready, holder)
     time.sleep(0.3)  # it sits in its work
-    stopped = sorted(set(processes.tree(holder.pid)) | set(map(int, ready.read_text().split())))
+    stopped = sorted(set(processes.below(holder.pid)) | set(map(int, ready.read_text().split())))
     processes.send(stopped, signal.SIGSTOP)
     try:
-        go.touch()  # the other one waits for nothing
-        other = box.run(contestant.contender(path, [LATE, file, place / "ready2", go, "other"]), env, 60, cwd=place)
+        place.go.touch()  # the other one waits for nothing
+        other = box.run(contestant.contender(place.lock, place.work("other")), place.env, 60, cwd=place.at)
     finally:
         processes.send(stopped, signal.SIGCONT)
     code = box.finish(holder, 40).code
-    return file.read_text().strip(), other.claimed, code
+    return place.file.read_text().strip(), other.claimed, code

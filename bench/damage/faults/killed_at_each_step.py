@@ -2,7 +2,7 @@
 """The process is killed at each of its steps while it replaces a file, or while it takes and gives back a lock."""
 
 from common import box, contents, steps
-from common.verdict import INTACT, STALE, Cell
+from common.verdict import INTACT, STALE, Cell, must_work
 from peers import both, lock, replace
 
 TITLE = "killed at each step"
@@ -10,8 +10,9 @@ DONE = ("a file is replaced, or a lock is taken and given back; in each round th
         "entering one of the system calls by which it works on files of its own, one call after the other")
 DAMAGE = ("the file is neither the whole old nor the whole new version; a lock that nobody gets afterwards is stale "
           "but valid")
-# procmail's lockfile would keep still for 16 seconds after each kill.
-CONTESTANTS = both.together(replace.ALL, [one for one in lock.ALL if not isinstance(one, lock.Procmail)])
+CONTESTANTS = both.together(replace.ALL, lock.chosen(
+    lock.Holdfast, lock.Flock, lock.Dotlockfile, lock.Noclobber, lock.NoclobberRecover, lock.PidFile, lock.Filelock,
+    lock.SoftFilelock, lock.Portalocker, lock.Fasteners, lock.ProperLockfile))
 VARIES = False
 AT_ONCE = 4  # contestants; some of them wait
 
@@ -37,9 +38,9 @@ def play_replace(part, cell, rng, scratch, most, _):
         part.write(file, old)
 
     for step, ended in killed(part.command(file, scratch / "new.json"), fresh, scratch, most):
-        if step is None and part.read(file) != new:
-            raise RuntimeError(f"it does not work undisturbed: {ended.code} {ended.said()}")
-        if step is not None:
+        if step is None:
+            must_work(part.read(file) == new, ended)
+        else:
             cell.count("rounds")
             contents.judge(cell, part.read(file), old, new, ended.claimed, f"killed at {step[0]} {step[1]}: ")
 
@@ -49,9 +50,9 @@ def play_lock(part, cell, _, scratch, most, wait):
     env = box.environment(scratch)
     argv = part.command(place / "lock", ["true"], wait)
     for step, ended in killed(argv, lambda: contents.empty(place), scratch, most):
-        if step is None and not ended.claimed:
-            raise RuntimeError(f"it does not work undisturbed: {ended.code} {ended.said()}")
-        if step is not None:
+        if step is None:
+            must_work(ended.claimed, ended)
+        else:
             part.age(place / "lock")
             next_one = box.run(argv, env, cwd=place)
             cell.count("rounds")

@@ -4,7 +4,7 @@
 import itertools
 
 from common import box
-from common.verdict import DAMAGED, INTACT, SILENT, Cell
+from common.verdict import DAMAGED, INTACT, SILENT, Cell, must_work
 from peers import block
 from peers.block import BEGIN, END
 
@@ -51,8 +51,8 @@ def control(contestant, rng):
         new.write_text("new rule\n")
         ended = box.run(contestant.command(file, new), box.environment(scratch), cwd=scratch)
         left = file.read_text().splitlines()
-        if not ended.claimed or "new rule" not in left or "old rule 1" in left or set(users) - set(left):
-            raise RuntimeError(f"it does not work with markers in order: {ended.code} {ended.said()}")
+        replaced = "new rule" in left and "old rule 1" not in left
+        must_work(ended.claimed and replaced and not set(users) - set(left), ended)
 
 
 def run(contestant, rng, rounds, quick):

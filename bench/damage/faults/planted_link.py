@@ -6,7 +6,7 @@ its temporary file.
 """
 
 from common import box, contents
-from common.verdict import DAMAGED, INTACT, SILENT, Cell
+from common.verdict import DAMAGED, INTACT, SILENT, Cell, must_work
 from peers import both, lock, replace
 
 TITLE = "planted link"
@@ -41,6 +41,11 @@ def run(contestant, rng, rounds, quick):
                 argv = part.command(file, ["true"], 1 if quick else 3)
             else:
                 argv = part.command(file, scratch / "new.json")
+            contents.empty(work)  # a control: the same without a link
+            if not isinstance(part, lock.Locker):
+                file.write_bytes(old)
+            ended = box.run(argv, env, 20, cwd=work)
+            must_work(ended.claimed and (isinstance(part, lock.Locker) or file.read_bytes() == new), ended)
             for place in places(part, file):
                 contents.empty(work)
                 if place != file and not isinstance(part, lock.Locker):

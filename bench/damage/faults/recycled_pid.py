@@ -14,10 +14,11 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[up]) for up in (1, 2)]  # the second for `frame`
 
-from common import box, contents, processes  # noqa: E402
+from common import box, contents  # noqa: E402
 from common.verdict import DAMAGED, INTACT, SILENT, STALE, Cell, not_run  # noqa: E402
+from frame import processes  # noqa: E402
 from peers import both, kill, lock  # noqa: E402
 
 TITLE = "recycled pid"
@@ -96,7 +97,7 @@ def play_kill(part, cell, place, env, number):
     ended = box.run(part.command(place), env, 30, cwd=place)
     time.sleep(0.1)  # a signal arrives
     cell.count("kills")
-    if innocent.poll() is None and processes.lives(innocent.pid, start):
+    if innocent.poll() is None and processes.alive(innocent.pid, start):
         cell.note(INTACT)
         box.end_group(innocent)
     else:

@@ -9,15 +9,17 @@ Second, four contenders come at the same moment.
 import concurrent.futures
 import time
 
-from common import box, contents, processes, stamps, steps
+from common import box, contents, stamps, steps
 from common.verdict import INTACT, SILENT, STALE, Cell, not_run
+from frame import processes
 from peers import lock
 
 TITLE = "stale lock, two recoverers"
 DONE = ("the holder of a lock is killed; then a contender is held up at each of its system calls in turn while another "
         "one comes, and after that four come at the same moment")
 DAMAGE = "two are inside at the same time; that nobody gets the lock any more is stale but valid"
-CONTESTANTS = [one for one in lock.ALL if not isinstance(one, lock.Dotlockfile)]
+CONTESTANTS = lock.chosen(lock.Holdfast, lock.Flock, lock.Procmail, lock.Noclobber, lock.NoclobberRecover, lock.PidFile,
+                          lock.Filelock, lock.SoftFilelock, lock.ProperLockfile)
 VARIES = True
 AT_ONCE = 4  # contestants; mostly they wait
 INSIDE = box.HERE / "peers" / "inside.sh"

@@ -5,7 +5,7 @@ import concurrent.futures
 import shutil
 
 from common import box, contents
-from common.verdict import DAMAGED, INTACT, SILENT, STALE, Cell
+from common.verdict import DAMAGED, INTACT, SILENT, STALE, Cell, must_work
 from peers import append
 
 TITLE = "torn journal tail"
@@ -28,8 +28,7 @@ def run(contestant, rng, rounds, quick):
         sizes = []
         for value in values[:-1]:
             ended = box.run(contestant.command(whole, value), env, cwd=whole)
-            if not ended.claimed:
-                raise RuntimeError(f"it cannot append: {ended.code} {ended.said()}")
+            must_work(ended.claimed, ended)
             sizes.append(contestant.file(whole).stat().st_size)
         cuts = contents.spread(range(sizes[-2], sizes[-1]), 8 if quick else 100 * rounds)
 

@@ -6,7 +6,7 @@ import sqlite3
 import threading
 
 from common import box
-from common.verdict import INTACT, SILENT, Cell
+from common.verdict import INTACT, SILENT, Cell, must_work
 from peers import lock, replace
 
 TITLE = "two writers"
@@ -91,6 +91,8 @@ def run(contestant, rng, rounds, quick):
         place.mkdir()
         file = place / "counter"
         contestant.begin(file)
+        alone = [box.run(contestant.step(file), env, cwd=place, limit=120) for _ in range(2)]  # a control
+        must_work(all(ended.claimed for ended in alone) and contestant.value(file) == len(alone), alone[-1])
         acknowledged = []
 
         def writer():
@@ -103,7 +105,7 @@ def run(contestant, rng, rounds, quick):
             thread.start()
         for thread in threads:
             thread.join()
-        lost = max(0, len(acknowledged) - contestant.value(file))
+        lost = max(0, len(alone) + len(acknowledged) - contestant.value(file))
         cell.counts = {"steps": WRITERS * steps, "acknowledged": len(acknowledged), "lost updates": lost}
         cell.note(SILENT if lost else INTACT, "acknowledged updates are not in the file")
     return cell

@@ -150,6 +150,11 @@ ALL = [Holdfast(), Flock(), Dotlockfile(), Procmail(), Noclobber(), NoclobberRec
        SoftFilelock(), Portalocker(), Fasteners(), ProperLockfile()]
 
 
+def chosen(*kinds):
+    """The contestants of a fault that takes long: some of each kind of lock, not each that there is."""
+    return [one for one in ALL if type(one) in kinds]
+
+
 def start_holder(locker, path, place, env):
     """Somebody who holds the lock, and goes on holding it."""
     holder = box.start(locker.command(path, ["sh", "-c", "echo >held; exec sleep 100"], 5), env, cwd=place, **box.MUTE)
