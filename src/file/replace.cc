@@ -110,6 +110,7 @@ class Replacement::Job {
   Result<SwapAnswer> write_into_it();
   Result<> keep_copy_first();
   void keep_displaced_file(const os::SafeName& displaced);
+  Result<> sync_name(bool changed);
   Result<> sync_after(bool changed);
   Replaced finish(bool changed);
   // The stage is nothing that the caller knows.
@@ -384,14 +385,22 @@ Result<> Replacement::Job::sync_after(bool changed) {
   return {};
 }
 
+// As long as the new file is open. What was written into the old one is synced already.
+Result<> Replacement::Job::sync_name(bool changed) {
+  const bool renamed = changed && options_.how != How::kInPlace;
+  if (!renamed || options_.durability != Durability::kFull) return {};
+  return stage_->file().sync_name();
+}
+
 // The new content is in place. What fails from here on is said, and undoes nothing.
 Replaced Replacement::Job::finish(bool changed) {
   if (options_.backups > 0) {
     prune_backups(target_.dir, target_.name, options_.backups, os::RealClock().wall());
   }
+  const auto named = sync_name(changed);
   stage_.reset();  // the displaced file goes under the lock, so that nobody meets its name
   lock_.reset();
-  const auto synced = sync_after(changed);
+  const auto synced = named ? sync_after(changed) : named;
   if (!synced && !trouble_) trouble_ = not_durable(synced.error());
   return {.changed = changed,
           .committed = true,

@@ -9,6 +9,7 @@
 #include "file/file_fixture.h"
 #include "file/replace.h"
 #include "os/metadata.h"
+#include "testing/sys_swap_win.h"
 
 namespace holdfast::file {
 namespace {
@@ -33,6 +34,36 @@ TEST_F(ReplaceOnWindows, TheAccessListIsKeptAsItIs) {
     EXPECT_EQ(attributes("f"), before);
     EXPECT_EQ(content("f"), "new");
   }
+}
+
+// The first flush is that of the content, the second that of the name.
+TEST_F(ReplaceOnWindows, ANameThatCannotBeMadeDurableIsSaid) {
+  put("f", "old");
+  static int flushes = 0;
+  flushes = 0;
+  const testing::ScopedCall fails(&os::SysTable::FlushFileBuffers, [](HANDLE file) {
+    if (++flushes == 1) return ::FlushFileBuffers(file);
+    os::set_last_error(ERROR_IO_DEVICE);
+    return FALSE;
+  });
+  for (const char* name : {"f", "new"}) {
+    flushes = 0;
+    const auto done = replace(at(name), "new", {});
+    ASSERT_TRUE(done) << to_sentence(done.error());
+    EXPECT_TRUE(done->committed);
+    EXPECT_FALSE(done->durable);
+    ASSERT_TRUE(done->trouble);
+    EXPECT_EQ(done->trouble->code, ErrorCode::kNotDurable);
+    EXPECT_EQ(content(name), "new");
+  }
+}
+
+TEST_F(ReplaceOnWindows, ANameThatIsFlushedIsDurable) {
+  put("f", "old");
+  const auto done = replace(at("f"), "new", {});
+  ASSERT_TRUE(done) << to_sentence(done.error());
+  EXPECT_TRUE(done->durable);
+  EXPECT_FALSE(replace(at("f"), "other", {.durability = Durability::kData})->durable);
 }
 
 TEST_F(ReplaceOnWindows, APrivateFileIsMadePrivateAndAnAskedModeCounts) {

@@ -97,7 +97,10 @@ class Dir {
   // the call.
   [[nodiscard]] Result<> each_entry(
       const std::function<Visit(std::string_view name, FileType type)>& visit) const;
-  // Makes the names in this directory durable. On Windows the file system's journal does it; no-op.
+  // Makes the names in this directory durable. On Windows it does nothing: there renames are
+  // written through, and a file makes its own name durable (File::sync_name, which goes before this
+  // one). That a directory was made, or a name removed, is durable there when NTFS has written its
+  // log, which takes seconds; no call waits for it.
   [[nodiscard]] Result<> sync() const;
 
   [[nodiscard]] const std::string& path() const { return path_; }

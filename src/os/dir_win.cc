@@ -58,11 +58,14 @@ Result<Handle> open_directory(const std::string& path) {
 // ERROR_SUCCESS, or why not. With patience for what has the file open for a moment: a scanner that
 // looks at every new file, or, where the system has no POSIX semantics of renaming, a reader of the
 // file that is to be replaced. Directories are not waited for: who has one open keeps it.
+// The handle writes through, which is what MoveFileExW does with MOVEFILE_WRITE_THROUGH: the call
+// does not return before the new name is on the disk.
 Result<DWORD> rename_entry(const std::string& from, const std::string& to, IfTaken if_taken) {
   const std::wstring wide = HF_TRY(extended_path(to));
   Patience patience;
   for (;;) {
-    const Opened opened = HF_TRY(open_itself(from, kRemoveRights, kDenyNobody));
+    const Opened opened =
+        HF_TRY(open_itself(from, kRemoveRights, kDenyNobody, FILE_FLAG_WRITE_THROUGH));
     DWORD code = opened.code;
     bool is_directory = false;
     if (opened.handle.valid()) {
@@ -294,6 +297,8 @@ Result<> Dir::each_entry(
   }
 }
 
+// No call of Windows makes the names of a directory durable. A file that was given a name does it
+// for itself (File::sync_name), and renames are written through (rename_entry).
 Result<> Dir::sync() const { return {}; }
 
 }  // namespace holdfast::os

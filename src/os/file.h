@@ -61,6 +61,10 @@ class File {
   [[nodiscard]] Result<> set_mode(std::uint32_t mode);
   // Content and metadata on stable storage.
   [[nodiscard]] Result<> sync();
+  // The name that this open file was given since it was synced, on stable storage. On Windows,
+  // where it is the file's; on Linux it is the directory's (Dir::sync) and nothing happens. Who
+  // wants both calls both, this one first.
+  [[nodiscard]] Result<> sync_name();
   // Has writing back to the device failed since this handle was opened, or since it was last told?
   // Costs no flush. Windows cannot tell and says yes, it is well.
   [[nodiscard]] Result<> check_written_back();

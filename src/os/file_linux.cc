@@ -146,6 +146,8 @@ Result<> File::sync() {
   return {};
 }
 
+Result<> File::sync_name() { return {}; }
+
 Result<FileInfo> File::info() const {
   struct stat info{};
   if (sys().fstat(fd_of(handle_), &info) != 0) return fail(last_os_error("look at", path_));

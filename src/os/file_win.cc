@@ -176,6 +176,9 @@ Result<> File::sync() {
   return fail(last_os_error("sync", path_));
 }
 
+// The name is in the file's own record, too, and its flush takes with it what was logged before.
+Result<> File::sync_name() { return sync(); }
+
 Result<FileInfo> File::info() const {
   BY_HANDLE_FILE_INFORMATION info{};
   if (sys().GetFileInformationByHandle(handle_of(handle_), &info) == FALSE) {

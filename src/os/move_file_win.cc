@@ -5,6 +5,8 @@
 // the server looks first and renames then; there the single step is true by reading only. A link
 // that only its path shows is refused there: the handle is not of the link.)
 //
+// The handle writes through: when it returns, the new name is on the disk (dir_win.cc).
+//
 // A scanner or an indexer that has it open for a moment is waited for (entry_win.h). Anybody else
 // who has a directory open, or anything in it, keeps it in its place: kBusy.
 #include "os/move_file.h"
@@ -22,7 +24,7 @@ Result<Placed> move_new(const Dir& from, const SafeName& name, const Dir& to,
   const std::wstring target = HF_TRY(extended_path(to.path_of(new_name)));
   std::optional<Error> fault;
   const DWORD code = with_patience([&]() -> DWORD {
-    const auto opened = open_itself(path, kMoveRights, kDenyNobody);
+    const auto opened = open_itself(path, kMoveRights, kDenyNobody, FILE_FLAG_WRITE_THROUGH);
     if (!opened) {
       fault = opened.error();
       return ERROR_SUCCESS;

@@ -32,7 +32,7 @@ StagedDir::~StagedDir() {
 }
 
 Result<Placed> StagedDir::publish_new(const SafeName& name, Durability) {
-  return give_name(name);  // the file system's journal makes the name durable
+  return give_name(name);  // which is written through (dir_win.cc)
 }
 
 Result<Placed> StagedDir::give_name(const SafeName& name) {

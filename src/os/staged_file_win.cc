@@ -51,8 +51,12 @@ Result<SafeName> StagedFile::take_stage_name() {
 }
 
 Result<Placed> StagedFile::publish_new(const SafeName& name, Durability durability) {
-  if (durability == Durability::kFull) HF_TRY(file_.sync());
-  return give_name(name);  // the file system's journal makes the name durable
+  if (durability == Durability::kNone) return give_name(name);
+  HF_TRY(file_.sync());
+  if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
+  const Result<> named = file_.sync_name();
+  if (!named) return fail(not_durable(named.error()));
+  return Placed::kPlaced;
 }
 
 }  // namespace holdfast::os

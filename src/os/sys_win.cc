@@ -85,7 +85,6 @@ constinit SysTable g_sys_table{
     .GetFileInformationByHandle = ::GetFileInformationByHandle,
     .GetFileInformationByHandleEx = ::GetFileInformationByHandleEx,
     .SetFileInformationByHandle = ::SetFileInformationByHandle,
-    .MoveFileExW = ::MoveFileExW,
     .GetFileAttributesW = ::GetFileAttributesW,
     .GetFullPathNameW = ::GetFullPathNameW,
     .GetLongPathNameW = ::GetLongPathNameW,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The call table of Windows: every Win32 call that os makes goes through it, as on Linux
-// (sys_linux.h), so that one place knows them all. Unlike there, no test swaps it yet: failing
-// calls are swept on Linux only.
+// (sys_linux.h), so that one place knows them all. Failing calls are swept on Linux only; here a
+// test swaps single ones (testing/sys_swap_win.h).
 //
 // Code in os writes `sys().CreateFileW(…)`; a member has the name and exactly the type of the
 // function behind it. Only sys_win.cc names the functions themselves. Semantics are Win32's: FALSE,
@@ -74,7 +74,6 @@ struct SysTable {
   decltype(&::GetFileInformationByHandle) GetFileInformationByHandle;
   decltype(&::GetFileInformationByHandleEx) GetFileInformationByHandleEx;
   decltype(&::SetFileInformationByHandle) SetFileInformationByHandle;
-  decltype(&::MoveFileExW) MoveFileExW;
   decltype(&::GetFileAttributesW) GetFileAttributesW;
   decltype(&::GetFullPathNameW) GetFullPathNameW;
   decltype(&::GetLongPathNameW) GetLongPathNameW;
@@ -229,7 +228,6 @@ constexpr void for_each_sys_call(Visitor&& visit) {
                                                                      Effect::kQuery);
   visit.template operator()<&SysTable::SetFileInformationByHandle>("SetFileInformationByHandle",
                                                                    Effect::kMutate);
-  visit.template operator()<&SysTable::MoveFileExW>("MoveFileExW", Effect::kMutate);
   visit.template operator()<&SysTable::GetFileAttributesW>("GetFileAttributesW", Effect::kQuery);
   visit.template operator()<&SysTable::GetFullPathNameW>("GetFullPathNameW", Effect::kQuery);
   visit.template operator()<&SysTable::GetLongPathNameW>("GetLongPathNameW", Effect::kQuery);

@@ -52,7 +52,8 @@ Result<> replace_own_file(const os::Dir& dir, const os::SafeName& name, std::str
   HF_TRY(dir.rename_over(stage, name));
   staged.forget_name();
   if (durability == os::Durability::kNone) return {};
-  const auto synced = dir.sync();
+  const auto named = staged.file().sync_name();
+  const auto synced = named ? dir.sync() : named;
   if (!synced) return fail(not_durable(synced.error()));
   return {};
 }
