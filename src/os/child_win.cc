@@ -42,8 +42,10 @@ Error unsupported(const char* op, const char* detail) {
           .detail = detail};
 }
 
-bool has_gone(const Handle& process, DWORD limit = 0) {
-  return sys().WaitForSingleObject(handle_of(process), limit) == WAIT_OBJECT_0;
+Result<bool> has_gone(const Handle& process, DWORD limit = 0) {
+  const DWORD answer = sys().WaitForSingleObject(handle_of(process), limit);
+  if (answer == WAIT_OBJECT_0 || answer == WAIT_TIMEOUT) return answer == WAIT_OBJECT_0;
+  return fail(last_os_error("wait for", "a child"));
 }
 
 Result<ChildEnd> end_of(Pid pid, const Handle& process) {
@@ -102,13 +104,13 @@ Result<> note_child(Pid pid, const Handle& process) {
 // A group is asked by Ctrl-Break, which reaches those of it that share our console. Other signals
 // have no meaning here.
 Result<Sent> signal_group_or_kill(const Handle& process, Pid pid, int signal) {
-  if (has_gone(process)) return Sent::kGone;
+  if (HF_TRY(has_gone(process))) return Sent::kGone;
   if (signal == kSignalKill) {
     if (sys().TerminateProcess(handle_of(process), killed_code(signal)) != FALSE) {
       return Sent::kSent;
     }
     const DWORD code = last_error();
-    if (has_gone(process)) return Sent::kGone;
+    if (HF_TRY(has_gone(process))) return Sent::kGone;
     if (code == ERROR_ACCESS_DENIED) return Sent::kNotPermitted;
     return fail(win_error("end", "process " + std::to_string(number(pid)), code));
   }
@@ -128,7 +130,7 @@ Result<Reaped> reap_any() {
   for (auto at = all.living.begin(); at != all.living.end(); ++at) {
     if (at->second.parent != std::this_thread::get_id()) continue;
     any = true;
-    if (!has_gone(at->second.process)) continue;
+    if (!HF_TRY(has_gone(at->second.process))) continue;
     const ChildEnd end = HF_TRY(end_of(at->first, at->second.process));
     all.living.erase(at);
     return Reaped(end);
@@ -140,7 +142,7 @@ Result<Reaped> reap_any() {
 Result<std::optional<ChildEnd>> reap_if_ended(Pid pid) {
   const auto process = HF_TRY(copy_of(pid));
   if (!process) return fail(no_such_child(pid));
-  if (!has_gone(*process)) return std::optional<ChildEnd>();
+  if (!HF_TRY(has_gone(*process))) return std::optional<ChildEnd>();
   const ChildEnd end = HF_TRY(end_of(pid, *process));
   forget(pid);
   return std::optional(end);
@@ -149,7 +151,7 @@ Result<std::optional<ChildEnd>> reap_if_ended(Pid pid) {
 Result<ChildEnd> reap_child(Pid pid) {
   const auto process = HF_TRY(copy_of(pid));
   if (!process) return fail(no_such_child(pid));
-  if (!has_gone(*process, INFINITE)) return fail(last_os_error("wait for", "a child"));
+  HF_TRY(has_gone(*process, INFINITE));
   const ChildEnd end = HF_TRY(end_of(pid, *process));
   forget(pid);
   return end;

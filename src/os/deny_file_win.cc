@@ -29,6 +29,27 @@ bool says_denied(DWORD code) {
          code == ERROR_ACCESS_DENIED;
 }
 
+// The same answer is given for want of rights, and for a read-only file: then nobody has it, nobody
+// will let go of it, and waiting is in vain. A file that is about to go cannot be opened at all;
+// one that is there to stay can be looked at, whoever denies what; and where there is none, it is
+// the directory that takes no new one.
+bool is_want_of_rights(const std::wstring& wide) {
+  const Handle there = own(sys().CreateFileW(wide.c_str(), FILE_READ_ATTRIBUTES, kDenyNobody,
+                                             nullptr, OPEN_EXISTING, kOpenLinkItself, nullptr));
+  if (!there.valid()) return last_error() == ERROR_FILE_NOT_FOUND;
+  FILE_STANDARD_INFO info{};
+  return sys().GetFileInformationByHandleEx(handle_of(there), FileStandardInfo, &info,
+                                            sizeof(info)) != FALSE &&
+         info.DeletePending == FALSE;
+}
+
+// Behind the last try. True: another has it.
+Result<bool> is_held(const std::wstring& wide, const std::string& path, DWORD code) {
+  if (!says_denied(code)) return false;
+  if (code != ERROR_ACCESS_DENIED || !is_want_of_rights(wide)) return true;
+  return fail(win_error(kOpen, path, code));
+}
+
 Result<> check(const Handle& handle, const std::string& path, const Dir& dir) {
   HF_TRY(refuse_links(handle, path, dir.path()));
   BY_HANDLE_FILE_INFORMATION info{};
@@ -60,7 +81,7 @@ Handle open_existing(const std::wstring& wide, Share share, DWORD& code) {
 Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name, Share share) {
   const std::string path = dir.path_of(name);
   const std::wstring wide = HF_TRY(extended_path(path));
-  if (!first_link_on(path, dir.path()).empty()) return fail(is_link_error(path));
+  if (!HF_TRY(first_link_on(path, dir.path())).empty()) return fail(is_link_error(path));
   for (int tries = 0; tries < kMakeTries; ++tries) {
     DWORD code = ERROR_SUCCESS;
     Handle handle = open_existing(wide, share, code);
@@ -69,7 +90,7 @@ Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name,
       if (!checked) return fail(std::move(checked).error());
       return std::optional(std::move(handle));
     }
-    if (says_denied(code)) return std::optional<Handle>();
+    if (HF_TRY(is_held(wide, path, code))) return std::optional<Handle>();
     if (code != ERROR_FILE_NOT_FOUND) return fail(win_error(kOpen, path, code));
     BirthAccess access = HF_TRY(BirthAccess::for_mode(kPrivate));
     handle = own(sys().CreateFileW(wide.c_str(), rights_of(share), sharing_of(share),
@@ -77,7 +98,7 @@ Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name,
                                    FILE_ATTRIBUTE_NORMAL | kOpenLinkItself, nullptr));
     if (handle.valid()) return std::optional(std::move(handle));
     code = last_error();
-    if (says_denied(code)) return std::optional<Handle>();
+    if (HF_TRY(is_held(wide, path, code))) return std::optional<Handle>();
     if (!is_taken(code)) return fail(win_error(kOpen, path, code, "nothing was created"));
   }
   return std::optional<Handle>();  // somebody keeps making and removing it: then it is theirs
@@ -86,7 +107,7 @@ Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name,
 Result<bool> is_denied(const Dir& dir, const SafeName& name, Share share) {
   const std::string path = dir.path_of(name);
   const std::wstring wide = HF_TRY(extended_path(path));
-  if (!first_link_on(path, dir.path()).empty()) return fail(is_link_error(path));
+  if (!HF_TRY(first_link_on(path, dir.path())).empty()) return fail(is_link_error(path));
   DWORD code = ERROR_SUCCESS;
   const Handle handle = open_existing(wide, share, code);
   if (handle.valid()) {
@@ -95,7 +116,7 @@ Result<bool> is_denied(const Dir& dir, const SafeName& name, Share share) {
     return false;
   }
   if (code == ERROR_FILE_NOT_FOUND) return false;
-  if (says_denied(code)) return true;
+  if (HF_TRY(is_held(wide, path, code))) return true;
   return fail(win_error(kOpen, path, code));
 }
 

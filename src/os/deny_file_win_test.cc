@@ -2,8 +2,10 @@
 #include "os/deny_file.h"
 
 #include <gtest/gtest.h>
+#include <windows.h>
 
 #include "os/env.h"
+#include "os/path_win.h"
 #include "os/pause.h"
 #include "testing/links.h"
 #include "testing/own_start.h"
@@ -52,6 +54,19 @@ TEST_F(DenyFile, ReadersHaveItTogether) {
 TEST_F(DenyFile, ItsNameGoesWithIt) {
   close_and_remove(std::move(*open()));
   EXPECT_FALSE(tmp_.dir().info("life"_name).value());
+}
+
+// Nobody has it, and nobody ever lets go of it: to wait would be in vain.
+TEST_F(DenyFile, AFileThatMayNotBeWrittenIsNoHeldOne) {
+  close_and_remove(std::move(*open()));
+  ASSERT_TRUE(tmp_.dir().create_file("life"_name, 0600).value());
+  const std::wstring path = extended_path(tmp_.dir().path_of("life"_name)).value();
+  ASSERT_NE(::SetFileAttributesW(path.c_str(), FILE_ATTRIBUTE_READONLY), FALSE);
+  const auto opened = open_denying(tmp_.dir(), "life"_name, Share::kExclusive);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().cause, "eacces");
+  EXPECT_FALSE(is_denied(tmp_.dir(), "life"_name, Share::kExclusive));
+  ASSERT_NE(::SetFileAttributesW(path.c_str(), FILE_ATTRIBUTE_NORMAL), FALSE);
 }
 
 TEST(DenyChild, DISABLED_HasIt) {

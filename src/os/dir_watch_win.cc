@@ -21,7 +21,9 @@ Result<DirWatch> DirWatch::open(const Dir& dir) {
 }
 
 Result<> DirWatch::drain() {
-  if (sys().WaitForSingleObject(handle_of(handle_), 0) != WAIT_OBJECT_0) return {};
+  const DWORD answer = sys().WaitForSingleObject(handle_of(handle_), 0);
+  if (answer == WAIT_TIMEOUT) return {};
+  if (answer != WAIT_OBJECT_0) return fail(last_os_error("watch", "a directory"));
   if (sys().FindNextChangeNotification(handle_of(handle_)) == FALSE) {
     return fail(last_os_error("watch", "a directory"));
   }

@@ -137,8 +137,8 @@ Result<Dir> Dir::open_without_links(const std::string& path) {
   // Where a link leads through, the real path is another one.
   const std::string real = HF_TRY(final_path(dir.handle_, path));
   if (same_path(real, dir.path_) || same_path(real, long_path(dir.path_))) return dir;
-  const std::string link = first_link_on(dir.path_);
-  return fail(is_link_error(link.empty() ? path : link));
+  const auto link = first_link_on(dir.path_);
+  return fail(is_link_error(!link || link->empty() ? path : *link));
 }
 
 std::string Dir::path_of(const SafeName& name) const {

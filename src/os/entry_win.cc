@@ -19,9 +19,20 @@ constexpr std::uint32_t kLongestPauseMs = 50;
 constexpr auto kRenameEx = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
 constexpr DWORD kReplaceAtOnce = 0x1 | 0x2;  // FILE_RENAME_FLAG_REPLACE_IF_EXISTS|_POSIX_SEMANTICS
 
-bool is_link_by_path(const wchar_t* path) {
-  const DWORD attributes = sys().GetFileAttributesW(path);
-  return attributes != kNoAttributes && type_of_attributes(attributes) == FileType::kLink;
+// A name that is not there is no link. One that cannot be looked at may be: that is an error.
+Result<bool> is_link_by_path(const std::wstring& wide, std::string_view path) {
+  const DWORD attributes = sys().GetFileAttributesW(wide.c_str());
+  if (attributes != kNoAttributes) return type_of_attributes(attributes) == FileType::kLink;
+  const DWORD code = last_error();
+  if (code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND) return false;
+  return fail(win_error("look at", path, code));
+}
+
+// The same for an open thing. Its handle has told already, but for Wine: there the look by path is
+// the one that counts, and must not fail.
+Result<bool> is_hidden_by_path(const Opened& opened, const std::string& path) {
+  auto by_path = is_link_by_path(opened.wide, path);
+  return by_path || under_wine() ? std::move(by_path) : Result<bool>(false);
 }
 
 bool rename_by(HANDLE handle, FILE_INFO_BY_HANDLE_CLASS kind, const std::wstring& name,
@@ -62,7 +73,7 @@ Result<Looked> look_at_entry(const Opened& opened, const std::string& path) {
   }
   Looked looked{.info = to_file_info(info), .attributes = info.dwFileAttributes};
   if (looked.info.type == FileType::kLink) return looked;
-  if (is_link_by_path(opened.wide.c_str()) || HF_TRY(leads_elsewhere(opened.handle, path))) {
+  if (HF_TRY(is_hidden_by_path(opened, path)) || HF_TRY(leads_elsewhere(opened.handle, path))) {
     looked.info = FileInfo{};
     looked.info.type = FileType::kLink;
     looked.hidden_link = true;
@@ -71,7 +82,8 @@ Result<Looked> look_at_entry(const Opened& opened, const std::string& path) {
 }
 
 Error explain_open(const Opened& opened, const std::string& path) {
-  if (is_link_by_path(opened.wide.c_str())) return is_link_error(path);
+  const auto by_path = is_link_by_path(opened.wide, path);
+  if (by_path && *by_path) return is_link_error(path);
   return win_error("open", path, opened.code);
 }
 
@@ -93,16 +105,17 @@ Result<bool> leads_elsewhere(const Handle& handle, const std::string& path) {
   return !same_path(HF_TRY(final_path(handle, path)), expected);
 }
 
-std::string first_link_on(const std::string& path, std::string_view below) {
+Result<std::string> first_link_on(const std::string& path, std::string_view below) {
   std::size_t at = below.empty() ? path.find('\\') : below.size();
   if (path.starts_with(R"(\\)")) at = std::max(at, path.find('\\', path.find('\\', 2) + 1));
   while (at < path.size()) {
     const std::size_t end = std::min(path.find('\\', at + 1), path.size());
-    const auto wide = extended_path(std::string_view(path).substr(0, end));
-    if (wide && is_link_by_path(wide->c_str())) return path.substr(0, end);
+    const std::string so_far = path.substr(0, end);
+    const std::wstring wide = HF_TRY(extended_path(so_far));
+    if (HF_TRY(is_link_by_path(wide, so_far))) return so_far;
     at = end;
   }
-  return {};
+  return std::string();
 }
 
 Result<> refuse_links(const Handle& handle, const std::string& path, std::string_view below) {
@@ -113,7 +126,7 @@ Result<> refuse_links(const Handle& handle, const std::string& path, std::string
   if (type_of_attributes(info.dwFileAttributes) == FileType::kLink) {
     return fail(is_link_error(path));
   }
-  const std::string link = first_link_on(path, below);
+  const std::string link = HF_TRY(first_link_on(path, below));
   if (!link.empty()) return fail(is_link_error(link));
   if (HF_TRY(leads_elsewhere(handle, path))) return fail(is_link_error(path));
   return {};

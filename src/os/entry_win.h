@@ -54,8 +54,9 @@ Error explain_open(const Opened& opened, const std::string& path);
 Result<bool> leads_elsewhere(const Handle& handle, const std::string& path);
 
 // The first component of `path`, the last one included, that is a reparse point as seen by path;
-// empty where none is. Components above `below`, a prefix of `path`, are not looked at.
-std::string first_link_on(const std::string& path, std::string_view below = {});
+// empty where none is. Components above `below`, a prefix of `path`, are not looked at. One that
+// cannot be looked at is an error, unless it is not there.
+Result<std::string> first_link_on(const std::string& path, std::string_view below = {});
 
 // kRefused `is-link` where any of that shows a link: on the handle, behind it, or by path on a
 // component beneath `below`. For a file that was just opened by path with kOpenLinkItself.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Numbers are multiples of four, and OpenProcess forgives the rest: asked for 4713 it opens 4712.
-// So the number of what was opened is compared with the one that was asked for.
+// So a number that is no multiple of four is nobody's (open_pidfd).
 #include "os/process_list.h"
 
+#include <atomic>
 #include <vector>
 
 #include "os/native_win.h"
@@ -15,11 +16,21 @@ namespace {
 
 std::string named(Pid pid) { return "process " + std::to_string(number(pid)); }
 
-std::uint64_t since_boot(FILETIME created) {
-  static const std::uint64_t boot = [] {
-    std::uint64_t moment = 0;
-    return sys().QueryBootMoment(&moment) == FALSE ? std::uint64_t{0} : moment;
-  }();
+// Only a moment that was told is remembered: without one, every start would be another number, and
+// who lives would look like one who is dead.
+Result<std::uint64_t> boot_moment() {
+  static std::atomic<std::uint64_t> known{0};
+  std::uint64_t moment = known.load();
+  if (moment != 0) return moment;
+  if (sys().QueryBootMoment(&moment) == FALSE) {
+    return fail(last_os_error("ask for the moment of", "the boot"));
+  }
+  known = moment;
+  return moment;
+}
+
+Result<std::uint64_t> since_boot(FILETIME created) {
+  const std::uint64_t boot = HF_TRY(boot_moment());
   const std::uint64_t at = join_halves(created.dwHighDateTime, created.dwLowDateTime);
   // What started before the clock was set right, early in the boot, wraps round and is still its
   // own number.
@@ -34,8 +45,11 @@ Result<ProcessBirth> birth_of(HANDLE process, const std::string& subject) {
   if (sys().GetProcessTimes(process, &created, &exited, &kernel, &user) == FALSE) {
     return fail(last_os_error("ask for the start of", subject));
   }
-  return ProcessBirth{.start = since_boot(created),
-                      .ended = sys().WaitForSingleObject(process, 0) == WAIT_OBJECT_0};
+  const DWORD ended = sys().WaitForSingleObject(process, 0);
+  if (ended != WAIT_OBJECT_0 && ended != WAIT_TIMEOUT) {
+    return fail(last_os_error("ask for the end of", subject));
+  }
+  return ProcessBirth{.start = HF_TRY(since_boot(created)), .ended = ended == WAIT_OBJECT_0};
 }
 
 // The SID of the user whose token a process has; in `buffer`.

@@ -11,8 +11,10 @@
 //     leads to; there it is found out (entry_win.h), left, and counted as a fault (`is-link`).
 //   - Ten thousand levels: a handle each, which Windows has plenty of, and a list of levels instead
 //     of a stack. A path has at most 32767 characters; what lies deeper is a fault.
-//   - A file whose read-only attribute is set is not removable: the attribute is taken off through
-//     the same handle, which is the counterpart of the rights that are given to directories there.
+//   - A file whose read-only attribute is set is not removable: Windows is asked to look past it,
+//   or
+//     it is taken off, which is the counterpart of the rights that are given to directories there.
+//     A file that has another name keeps the attribute under that one.
 //
 // Names are taken as the file system has them, in UTF-16 and behind `\\?\`: also those that no
 // SafeName can be (`con`, trailing dots, half surrogates) go with the tree.
@@ -31,6 +33,7 @@ namespace {
 
 constexpr DWORD kRights = DELETE | FILE_LIST_DIRECTORY | FILE_READ_ATTRIBUTES | SYNCHRONIZE;
 constexpr DWORD kFewerRights = DELETE | FILE_READ_ATTRIBUTES | SYNCHRONIZE;
+constexpr DWORD kIgnoreReadOnly = 0x10;  // FILE_DISPOSITION_FLAG_IGNORE_READONLY_ATTRIBUTE
 constexpr std::size_t kListBytes = 16384;
 constexpr int kRounds = 64;
 constexpr auto kListOn = FileFullDirectoryInfo;
@@ -174,29 +177,50 @@ class Walk {
 
   Fate remove_leaf(const Handle& handle, const BY_HANDLE_FILE_INFORMATION& info,
                    const std::wstring& path, const std::string& name) {
-    if ((info.dwFileAttributes & FILE_ATTRIBUTE_READONLY) != 0) {
-      allow_removal(handle, info.dwFileAttributes);
-    }
-    if (mark_for_removal(handle_of(handle))) {
+    const bool fixed = (info.dwFileAttributes & FILE_ATTRIBUTE_READONLY) != 0;
+    if (fixed ? remove_fixed(handle, info) : mark_for_removal(handle_of(handle))) {
       ++result_.removed;
       return Fate::kGone;
     }
     const DWORD code = last_error();
-    if (code == ERROR_FILE_NOT_FOUND || sys().GetFileAttributesW(path.c_str()) == kNoAttributes) {
-      return Fate::kGone;
-    }
+    if (code == ERROR_FILE_NOT_FOUND || is_gone(path)) return Fate::kGone;
     return fault(name, code, levels_.size());
   }
 
-  // A handle of its own, of the same file, since only these need the right.
-  static void allow_removal(const Handle& handle, DWORD attributes) {
+  // Only "there is no such name" says so; who may not look, or cannot, has not seen that it is
+  // gone.
+  static bool is_gone(const std::wstring& path) {
+    return sys().GetFileAttributesW(path.c_str()) == kNoAttributes &&
+           (last_error() == ERROR_FILE_NOT_FOUND || last_error() == ERROR_PATH_NOT_FOUND);
+  }
+
+  // Read-only. The attribute is the file's and not the name's: where the file has a name outside of
+  // this tree, it has it there, too, and keeps it. Where the system cannot look past it, it is
+  // taken off, and put back on what is left. (Who dies in between leaves it off.)
+  static bool remove_fixed(const Handle& handle, const BY_HANDLE_FILE_INFORMATION& info) {
+    DWORD past_it = kRemoveAtOnce | kIgnoreReadOnly;
+    if (sys().SetFileInformationByHandle(handle_of(handle), kDispositionEx, &past_it,
+                                         sizeof(past_it)) != FALSE) {
+      return true;
+    }
+    // A handle of its own, of the same file, since only these need the right.
     const Handle to_write = own(
         sys().ReOpenFile(handle_of(handle), FILE_WRITE_ATTRIBUTES, kDenyNobody, kOpenLinkItself));
-    if (!to_write.valid()) return;
+    if (!to_write.valid()) return false;
+    const DWORD without = info.dwFileAttributes & ~DWORD{FILE_ATTRIBUTE_READONLY};
+    if (!set_attributes(to_write, without != 0 ? without : FILE_ATTRIBUTE_NORMAL)) return false;
+    const bool removed = mark_for_removal(handle_of(handle));
+    const DWORD code = last_error();
+    if (!removed || info.nNumberOfLinks > 1) set_attributes(to_write, info.dwFileAttributes);
+    set_last_error(code);
+    return removed;
+  }
+
+  static bool set_attributes(const Handle& file, DWORD attributes) {
     FILE_BASIC_INFO basic{};
-    const DWORD without = attributes & ~DWORD{FILE_ATTRIBUTE_READONLY};
-    basic.FileAttributes = without != 0 ? without : FILE_ATTRIBUTE_NORMAL;
-    sys().SetFileInformationByHandle(handle_of(to_write), FileBasicInfo, &basic, sizeof(basic));
+    basic.FileAttributes = attributes;
+    return sys().SetFileInformationByHandle(handle_of(file), FileBasicInfo, &basic,
+                                            sizeof(basic)) != FALSE;
   }
 
   Fate fault(const std::string& name, DWORD code, std::size_t depth) {
