@@ -11,7 +11,6 @@
 #include "cli/series_options.h"
 #include "loop/engine.h"
 #include "os/real_clock.h"
-#include "run/guard.h"
 
 namespace holdfast::cli {
 namespace {
@@ -26,19 +25,8 @@ class Told final : public loop::LoopListener {
   Context& context_;
 };
 
-// Said at once: else the file is read, its state is made, and each item fails by itself.
-Result<> refuse_where_not_offered(const std::string& path) {
-  if (run::detached_runs_have_guards()) return {};
-  return fail({.code = ErrorCode::kRefused,
-               .op = "run the loop",
-               .subject = path,
-               .cause = "unsupported",
-               .detail = "its items run in the background, each under the loop's guard, which this "
-                         "system does not offer; `once`, `attempt` and `tick` do, in a script"});
-}
-
 Result<int> run(Context& context, const Args& args) {
-  HF_TRY(refuse_where_not_offered(args.arguments().front()));
+  HF_TRY(refuse_loop_where_not_offered(args.arguments().front()));
   HF_TRY(refuse_budget("a loop", "its file says how long each part may take"));
   const os::RealClock clock;
   const std::string& path = args.arguments().front();

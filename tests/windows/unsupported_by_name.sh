@@ -31,6 +31,11 @@ expect_unsupported "$HOLDFAST" ensure --file own --owner 1:1
 printf 'name = "night"\n' >night.toml
 expect_unsupported "$HOLDFAST" loop night.toml
 expect_unsupported "$HOLDFAST" loop night.toml --dry-run
+expect_unsupported "$HOLDFAST" loop status night.toml
+expect_unsupported "$HOLDFAST" loop pause night.toml
+expect_unsupported "$HOLDFAST" loop resume night.toml
+expect_unsupported "$HOLDFAST" loop retry night.toml 160
+expect_unsupported "$HOLDFAST" loop done night.toml 160
 [ ! -e "$HOLDFAST_HOME/loops" ] || fail 'a loop was begun'
 
 # Under the name of flock; the wrapper has no other name, so Wine is asked itself.
