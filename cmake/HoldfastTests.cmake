@@ -46,7 +46,12 @@ function(hf_test_program name)
     set(limit 400)  # hundreds of runs each, with a sanitizer on a busy machine
   endif()
   if(WIN32 OR HOLDFAST_SANITIZE)
-    add_test(NAME ${name} COMMAND ${name})
+    if(WIN32 AND HF_WINE)
+      add_test(NAME ${name} COMMAND sh ${CMAKE_SOURCE_DIR}/tests/windows/gtest-under-wine
+        ${CMAKE_SOURCE_DIR}/tests/windows/may_skip.txt ${HF_WINE} $<TARGET_FILE:${name}>)
+    else()
+      add_test(NAME ${name} COMMAND ${name})
+    endif()
     set_tests_properties(${name} PROPERTIES LABELS ${T_LABEL} TIMEOUT 900)
     return()
   endif()

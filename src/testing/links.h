@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Making links in tests. False where the platform cannot make one or cannot show it as a link.
+// Making links in tests. False where the platform makes none, and under Wine for one that leads
+// nowhere. What os says of the link is not asked: that is what is tested.
 #pragma once
 
 #include <string>
