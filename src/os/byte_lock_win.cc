@@ -194,6 +194,23 @@ Result<HANDLE> waiting_handle(NativeHandle handle, const std::string& subject) {
   return handle_of(waiting);
 }
 
+// Closes `waiting` and with it whatever it has or waits for, and opens another in its place first,
+// so that the name stays kept. Not where somebody has a range through it: a lock that is lost
+// unseen is worse than one that stays until the file is closed.
+void renew_waiting_handle(NativeHandle handle, HANDLE waiting) {
+  const std::scoped_lock hold(table().mutex);
+  const auto entry = table().entries.find(handle);
+  if (entry == table().entries.end() || handle_of(entry->second.waiting) != waiting) return;
+  if (std::ranges::find(entry->second.held, waiting, &Held::through) != entry->second.held.end()) {
+    return;
+  }
+  Handle fresh =
+      own(sys().ReOpenFile(native(handle), kReadRights, kDenyDelete, FILE_FLAG_OVERLAPPED));
+  // Not by the Handle's own destructor: that would ask this table again.
+  sys().CloseHandle(native(entry->second.waiting.release()));
+  entry->second.waiting = std::move(fresh);  // nothing: it is opened when it is needed
+}
+
 }  // namespace
 
 Result<bool> try_lock_byte(const File& file, std::uint64_t offset, Share share) {
@@ -263,9 +280,11 @@ bool read_through_lock(NativeHandle handle, std::uint64_t offset, std::span<char
   const auto second =
       std::ranges::find_if(held, [&](const Held& one) { return one.through != native(handle); });
   if (second == held.end()) return false;
-  const Handle event = own(sys().CreateEventW(nullptr, TRUE, FALSE, nullptr));
+  const HANDLE made = sys().CreateEventW(nullptr, TRUE, FALSE, nullptr);
+  if (made == nullptr) return false;  // the read stays refused
+  const Handle event = own(made);
   OVERLAPPED where = at(wanted);
-  where.hEvent = handle_of(event);
+  where.hEvent = made;
   const bool done = sys().ReadFile(second->through, buffer.data(),
                                    static_cast<DWORD>(buffer.size()), nullptr, &where) != FALSE ||
                     last_error() == ERROR_IO_PENDING;
@@ -284,13 +303,13 @@ Result<std::unique_ptr<PendingLock>> PendingLock::begin(NativeHandle handle,
   const HANDLE event = sys().CreateEventW(nullptr, TRUE, FALSE, nullptr);
   if (event == nullptr) return fail(last_os_error("wait for", "a lock"));
   made->event_ = own(event);
-  made->overlapped_ = at(range);
-  made->overlapped_.hEvent = event;
-  made->overlapped_.Internal = kStillPending;  // Wine leaves it as it is
+  *made->request_ = at(range);
+  made->request_->hEvent = event;
+  made->request_->Internal = kStillPending;  // Wine leaves it as it is
   made->pending_ = true;
-  if (lock_call(made->waiting_, flags_of(range.share), range, &made->overlapped_) != FALSE) {
+  if (lock_call(made->waiting_, flags_of(range.share), range, made->request_.get()) != FALSE) {
     sys().SetEvent(event);
-    made->overlapped_.Internal = 0;
+    made->request_->Internal = 0;
     return made;
   }
   const DWORD code = last_error();
@@ -303,8 +322,8 @@ std::optional<DWORD> PendingLock::outcome() {
   if (sys().WaitForSingleObject(event(), 0) != WAIT_OBJECT_0) return std::nullopt;
   pending_ = false;
   DWORD unused = 0;
-  if (overlapped_.Internal == 0 ||
-      sys().GetOverlappedResult(waiting_, &overlapped_, &unused, FALSE) != FALSE) {
+  if (request_->Internal == 0 ||
+      sys().GetOverlappedResult(waiting_, request_.get(), &unused, FALSE) != FALSE) {
     return DWORD{ERROR_SUCCESS};
   }
   return last_error();
@@ -325,13 +344,23 @@ PendingLock::~PendingLock() {
   if (pending_) cancel();
 }
 
-// Whether it came before it could be cancelled is told by the answer to this very request. Under
-// Wine there is none on its way, and so nothing to cancel.
+// Whether it came before it could be cancelled is told by the answer to this very request. Without
+// an answer it is still the kernel's, which may yet write to it and give us a lock that nobody
+// knows of: then the handle that it was made through is closed, which ends both, and the request
+// and its event are left to the kernel. The same where the range cannot be given back. (Wine 8
+// takes no request at all: there nothing is on its way.)
 void PendingLock::cancel() {
   DWORD unused = 0;
-  const bool cancelled = sys().CancelIoEx(waiting_, &overlapped_) != FALSE;
-  if (cancelled) sys().GetOverlappedResult(waiting_, &overlapped_, &unused, TRUE);
-  if (outcome() == DWORD{ERROR_SUCCESS}) unlock_now(waiting_, range_);
+  const bool cancelled = sys().CancelIoEx(waiting_, request_.get()) != FALSE;
+  if (cancelled) sys().GetOverlappedResult(waiting_, request_.get(), &unused, TRUE);
+  const auto answer = outcome();
+  if (!answer && !under_wine()) {
+    static_cast<void>(request_.release());
+    static_cast<void>(event_.release());
+    renew_waiting_handle(handle_, waiting_);
+  } else if (answer == DWORD{ERROR_SUCCESS} && unlock_now(waiting_, range_) != ERROR_SUCCESS) {
+    renew_waiting_handle(handle_, waiting_);
+  }
 }
 
 }  // namespace holdfast::os

@@ -58,7 +58,7 @@ class PendingLock {
   LockRange range_;
   Handle event_;
   HANDLE waiting_ = nullptr;  // owned by the table
-  OVERLAPPED overlapped_{};
+  std::unique_ptr<OVERLAPPED> request_ = std::make_unique<OVERLAPPED>();
   bool pending_ = false;
 };
 

@@ -43,12 +43,15 @@ Result<bool> try_byte(const File& file, std::uint64_t offset) {
   return fail(last_os_error("lock", file.path()));
 }
 
-Error replaced(const std::string& path, std::string_view what) {
-  return {.code = ErrorCode::kRefused,
-          .op = "move",
-          .subject = path,
-          .cause = "replaced",
-          .detail = "another was put in its place in this moment; " + std::string(what)};
+// The directory of this number, and no other.
+Result<Dir> reopen(const Dir& parent, const SafeName& name, const FileId& id) {
+  Dir dir = HF_TRY(parent.open_dir(name));
+  if (HF_TRY(dir.info()).id == id) return dir;
+  return fail({.code = ErrorCode::kRefused,
+               .op = "move",
+               .subject = parent.path_of(name),
+               .cause = "replaced",
+               .detail = "another was put in its place in this moment"});
 }
 
 }  // namespace
@@ -68,18 +71,27 @@ Result<Placed> move_open(const Dir& from, const SafeName& name, const Dir& to,
   const FileId id = HF_TRY(moved.info()).id;
   close_for_removal(moved);
   const auto placed = move_new(from, name, to, new_name);
-  const bool is_there = placed && *placed == Placed::kPlaced;
-  auto again = is_there ? to.open_dir(new_name) : from.open_dir(name);
-  if (again && HF_TRY(again->info()).id == id) {
-    moved = *std::move(again);
+  if (!placed || *placed != Placed::kPlaced) {
+    auto again = reopen(from, name, id);
+    if (again) moved = *std::move(again);
+    if (!again && placed) return fail(again.error());  // else the caller would go on with nothing
     return placed;
   }
-  if (!is_there) return placed;
-  if (!again) return fail(again.error());
-  close_for_removal(*again);
+  auto there = reopen(to, new_name, id);
+  if (there) {
+    moved = *std::move(there);
+    return placed;
+  }
+  // Moved, but nobody can say that this is it: it goes back, and the answer says where it is.
+  Error error = there.error();
   const auto back = move_new(to, new_name, from, name);
   const bool is_back = back && *back == Placed::kPlaced;
-  return fail(replaced(from.path_of(name), is_back ? "it was left as it is" : "it was moved"));
+  if (is_back) {
+    auto again = reopen(from, name, id);
+    if (again) moved = *std::move(again);
+  }
+  error.detail += is_back ? "; it was left as it is" : "; it is " + to.path_of(new_name) + " now";
+  return fail(std::move(error));
 }
 
 Result<Removed> remove_open(const Dir& parent, const SafeName& name, Dir& open) {

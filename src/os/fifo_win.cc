@@ -38,6 +38,7 @@ constexpr std::size_t kIdLength = 32;
 constexpr std::uint32_t kPrivate = 0600;
 constexpr DWORD kBusyStep = 100;  // ms
 constexpr int kBusySteps = 20;
+constexpr int kMostFailures = 600;  // in a row: a minute
 constexpr std::size_t kMostOfFile = 128;
 
 Error refused(const Dir& dir, const SafeName& name, const char* why) {
@@ -75,13 +76,21 @@ Result<Named> read_name(const Dir& dir, const SafeName& name) {
   return Named{.there = true, .pipe = *std::move(text)};
 }
 
-// Who comes, one after another, until nobody reads what they say.
+// Who comes, one after another, until nobody reads what they say. A pipe that does not work for a
+// moment is tried again: else a supervisor would go on, and never be heard of again.
 void receive(Handle server, Handle to) {
   std::array<char, kMostAtOnce> buffer{};
-  for (;;) {
+  int failures = 0;
+  while (failures < kMostFailures) {
     const bool connected = sys().ConnectNamedPipe(handle_of(server), nullptr) != FALSE ||
                            last_error() == ERROR_PIPE_CONNECTED;
-    if (!connected && last_error() != ERROR_NO_DATA) return;  // NO_DATA: it came and went
+    if (!connected && last_error() != ERROR_NO_DATA) {  // NO_DATA: it came and went
+      ++failures;
+      sys().DisconnectNamedPipe(handle_of(server));
+      sys().Sleep(kBusyStep);
+      continue;
+    }
+    failures = 0;
     std::size_t length = 0;
     while (length < buffer.size()) {
       const auto got = read_pipe(server, std::span(buffer).subspan(length));
@@ -128,12 +137,19 @@ Result<Handle> make_fifo(const Dir& dir, const SafeName& name) {
       PIPE_TYPE_BYTE | PIPE_READMODE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS, 1, 0,
       static_cast<DWORD>(kMostAtOnce), 0, access.attributes()));
   if (!server.valid()) return fail(last_os_error("make", dir.path_of(name)));
-  visit_those_before(wide);
   Pipe inner = HF_TRY(make_pipe());
-  std::thread(receive, std::move(server), std::move(inner.write_end)).detach();
   auto file = HF_TRY(dir.create_file(name, kPrivate));
   if (!file) return fail(refused(dir, name, "something else has its name"));
-  HF_TRY(file->write_all(pipe_name));
+  const auto written = file->write_all(pipe_name);
+  if (!written) {
+    static_cast<void>(file->close());
+    static_cast<void>(dir.remove_file(name));  // else it is half made, and nobody listens to it
+    return fail(written.error());
+  }
+  // Only now, when nothing can fail any more, is there somebody who would wait for ever. Who has
+  // read the file before this line is connected to the pipe all the same.
+  visit_those_before(wide);
+  std::thread(receive, std::move(server), std::move(inner.write_end)).detach();
   return std::move(inner.read_end);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "os/end_code_win.h"
@@ -14,6 +15,7 @@ struct Job::State {
   Handle job;
   Handle port;
   Handle changed;  // manual reset
+  std::atomic<bool> ending = false;
   std::thread helper;
 };
 
@@ -21,6 +23,7 @@ namespace {
 
 constexpr ULONG_PTR kOfJob = 1;
 constexpr ULONG_PTR kEnd = 2;
+constexpr DWORD kLookAgainMs = 100;
 
 Error cannot(const char* op) { return last_os_error(op, "a job object"); }
 
@@ -75,7 +78,10 @@ Job& Job::operator=(Job&& other) noexcept {
 
 Job::~Job() {
   if (!state_ || !state_->helper.joinable()) return;
-  sys().PostQueuedCompletionStatus(handle_of(state_->port), 0, kEnd, nullptr);
+  state_->ending = true;
+  if (sys().PostQueuedCompletionStatus(handle_of(state_->port), 0, kEnd, nullptr) == FALSE) {
+    state_->port = Handle();  // closing it wakes who waits there
+  }
   state_->helper.join();
 }
 
@@ -102,17 +108,17 @@ Result<Job> Job::make(const Limits& limits) {
     return fail(cannot("watch"));
   }
   State* const watched = state.get();  // the thread is joined before it goes
-  state->helper = std::thread([watched] {
-    for (;;) {
+  state->helper = std::thread([watched, port] {
+    while (!watched->ending) {
       DWORD message = 0;
       ULONG_PTR key = 0;
       OVERLAPPED* unused = nullptr;
-      if (sys().GetQueuedCompletionStatus(handle_of(watched->port), &message, &key, &unused,
-                                          INFINITE) == FALSE) {
-        return;
-      }
-      if (key == kEnd) return;
+      const bool told =
+          sys().GetQueuedCompletionStatus(port, &message, &key, &unused, INFINITE) != FALSE;
+      if (watched->ending) return;
       sys().SetEvent(handle_of(watched->changed));
+      // Nothing is told any more: then who waits looks by itself, now and again.
+      if (!told) sys().Sleep(kLookAgainMs);
     }
   });
   return Job(std::move(state));

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "os/access_list_win.h"
 #include "os/entry_win.h"
@@ -126,7 +127,13 @@ Result<> set_attribute(const File& file, const Attribute& attribute) {
     return set_owner_text(native_of(file), attribute.value, file.path());
   }
   if (attribute.name == kBits) {
-    return set_bits(file, static_cast<DWORD>(std::stoul(attribute.value)) & kSettableBits);
+    DWORD bits = 0;
+    const char* const end = attribute.value.data() + attribute.value.size();
+    const auto read = std::from_chars(attribute.value.data(), end, bits);
+    if (read.ec != std::errc{} || read.ptr != end) {
+      return fail(win_error("set the attributes of", file.path(), ERROR_INVALID_PARAMETER));
+    }
+    return set_bits(file, bits & kSettableBits);
   }
   const auto name = stream_named_by(attribute.name);
   if (!name) return no_such_thing("set the attribute " + attribute.name + " of", file.path());
