@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/path_text.h"
+#include "os/stored_name.h"
 
 namespace holdfast::file {
 namespace {
@@ -54,6 +55,7 @@ Result<Target> follow(std::string path) {
                             "a link leads here, and there is nothing; whether the link or the file "
                             "is meant cannot be told"));
       }
+      name = HF_TRY(os::stored_name(dir, std::move(name)));
       return Target{.dir = std::move(dir), .name = std::move(name), .path = std::move(path)};
     }
     path = is_rooted_path(*link) ? *link : parts.parent + "/" + *link;
@@ -69,6 +71,7 @@ Result<Target> locate(const std::string& path, Links links) {
   os::SafeName name = HF_TRY(os::SafeName::make(parts.name));
   auto dir = os::Dir::open_without_links(parts.parent);
   if (!dir) return fail(with_advice(dir.error()));
+  name = HF_TRY(os::stored_name(*dir, std::move(name)));
   return Target{.dir = std::move(*dir), .name = std::move(name), .path = path};
 }
 

@@ -28,4 +28,14 @@ for lock in named '--file data'; do
   # shellcheck disable=SC2086
   expect_code 0 "$HOLDFAST" lock -n $lock -- "$cmd" /c 'exit 0'
 done
+# However its name is typed, a file has one lock.
+: >Mixed
+waiter held
+"$HOLDFAST" lock --file mixed -- "$cmd" /c held.cmd &
+holder=$!
+wait_until test -e held.up
+expect_code 75 "$HOLDFAST" lock -n --file MIXED -- "$cmd" /c 'echo ran>ran'
+[ "$(find . -iname .mixed.lock)" = ./.Mixed.lock ] || fail "sidecars: $(find . -iname .mixed.lock)"
+: >held.go
+wait "$holder" || fail "the holder ended with $?"
 [ ! -e ran ] || fail 'ran without the lock'
