@@ -8,6 +8,7 @@
 #include "lock/lock_fixture.h"
 #include "lock/status.h"
 #include "os/pid.h"
+#include "proc/identity.h"
 #include "testing/links.h"
 
 namespace holdfast::lock {
@@ -157,6 +158,32 @@ TEST_F(LocalLockContract, AnExpiredLeaseIsTakenAndItsHolderIsFencedOff) {
   EXPECT_EQ(holder->renew(Lock::Beat::kAlive).value(), Owned::kLost);
   EXPECT_EQ(holder->release().value(), Owned::kLost);
   EXPECT_EQ(taker->check().value(), Owned::kYes);
+}
+
+// Of an earlier boot of this machine nobody lives, whatever number it has: but only life says that
+// it is over.
+TEST_F(LocalLockContract, AnEarlierBootIsRecoveredWhereItsLifeIsFreeAndNowhereElse) {
+  const auto own = proc::own_identity();
+  ASSERT_TRUE(own);
+  ASSERT_NE(own->machine, Id128{});
+  AcquireRequest request;
+  request.work = ProcessIdentity{.boot = {{1}},
+                                 .machine = own->machine,
+                                 .pidns = own->pidns,
+                                 .timens = own->timens,
+                                 .pid = os::number(own->pid),
+                                 .start = own->start};
+  const auto holder = seat();
+  ASSERT_EQ(kind_of(holder->acquire(request)), Kind::kGranted);
+  const std::uint64_t before = holder->grant()->fence;
+  EXPECT_EQ(kind_of(seat()->acquire({})), Kind::kBusy);
+  EXPECT_EQ(look_at_lock(place(), clock_)->state, Visible::kHeld);
+  holder->leave();
+  const auto next = seat();
+  const auto outcome = next->acquire({});
+  ASSERT_EQ(kind_of(outcome), Kind::kGranted);
+  EXPECT_EQ(outcome->cause, LockCause::kRebooted);
+  EXPECT_GT(next->grant()->fence, before);
 }
 
 TEST_F(LocalLockContract, ALeaseOfNoProcessRunsOut) {

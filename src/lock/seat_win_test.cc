@@ -2,6 +2,8 @@
 #include "lock/seat.h"
 
 #include "lock/lock_fixture.h"
+#include "os/deny_file.h"
+#include "proc/identity.h"
 
 namespace holdfast::lock {
 namespace {
@@ -32,6 +34,32 @@ TEST_F(SeatWin, TheFileOfLifeIsThereWhileItIsHeldForAChildAndIsNoLock) {
   EXPECT_FALSE(is_life_file("deploy.lock"));
   ASSERT_EQ(lock->release().value(), Owned::kYes);
   EXPECT_FALSE(tmp_.dir().info("deploy.lock.life-0"_name).value());
+}
+
+// The byte went with the holder; the file is denied by a child of it, so its work goes on, whatever
+// boot the record names.
+TEST_F(SeatWin, AnEarlierBootIsNotRecoveredWhileItsFileOfLifeIsDenied) {
+  const auto own = proc::own_identity();
+  ASSERT_TRUE(own);
+  AcquireRequest request{.binding = LockBinding::kExec};
+  request.work = ProcessIdentity{.boot = {{1}},
+                                 .machine = own->machine,
+                                 .pidns = own->pidns,
+                                 .timens = own->timens,
+                                 .pid = os::number(own->pid),
+                                 .start = own->start};
+  const auto holder = seat();
+  ASSERT_EQ(kind_of(holder->acquire(request)), Kind::kGranted);
+  holder->leave();
+  {
+    const auto child =
+        os::open_denying(tmp_.dir(), "deploy.lock.life-0"_name, os::Share::kExclusive);
+    ASSERT_TRUE(child && *child);
+    EXPECT_EQ(kind_of(seat()->acquire({})), Kind::kBusy);
+  }
+  const auto outcome = seat()->acquire({});
+  ASSERT_EQ(kind_of(outcome), Kind::kGranted);
+  EXPECT_EQ(outcome->cause, LockCause::kRebooted);
 }
 
 TEST_F(SeatWin, AnOpenLedgerCanNeitherBeRemovedNorReplaced) {
