@@ -23,37 +23,34 @@ constexpr std::uint32_t kRelative = 1;           // SYMLINK_FLAG_RELATIVE
 constexpr std::size_t kNames = 8;                // where the offsets are
 
 template <typename T>
-T field(const std::array<std::byte, kMostBytes>& bytes, std::size_t at) {
+T field(std::span<const std::byte> bytes, std::size_t at) {
   T value{};
   std::memcpy(&value, bytes.data() + at, sizeof(value));
   return value;
 }
 
+std::unexpected<Error> does_not_fit(const std::string& path) {
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "read the link",
+               .subject = path,
+               .cause = "bad-reparse-point",
+               .detail = "what is written in it does not fit into it"});
+}
+
 }  // namespace
 
-Result<std::optional<ReparseTarget>> read_reparse(const Handle& handle, const std::string& path) {
-  std::array<std::byte, kMostBytes> bytes{};
-  DWORD got = 0;
-  if (sys().DeviceIoControl(handle_of(handle), kGetReparsePoint, nullptr, 0, bytes.data(),
-                            static_cast<DWORD>(bytes.size()), &got, nullptr) == FALSE) {
-    if (last_error() == ERROR_NOT_A_REPARSE_POINT || last_error() == ERROR_INVALID_FUNCTION) {
-      return std::nullopt;
-    }
-    return fail(last_os_error("read the link", path));
-  }
+Result<std::optional<ReparseTarget>> parse_reparse(std::span<const std::byte> bytes,
+                                                   const std::string& path) {
+  if (bytes.size() < kNames) return does_not_fit(path);
   const auto tag = field<std::uint32_t>(bytes, 0);
-  if (got < kNames + 12 || (tag != kMountPointTag && tag != kLinkTag)) return std::nullopt;
+  if (tag != kMountPointTag && tag != kLinkTag) return std::nullopt;
+  const bool is_link = tag == kLinkTag;
+  const std::size_t buffer = kNames + (is_link ? 12 : 8);
+  if (bytes.size() < buffer) return does_not_fit(path);
   const std::size_t offset = field<std::uint16_t>(bytes, kNames);
   const std::size_t length = field<std::uint16_t>(bytes, kNames + 2);
-  const bool is_link = tag == kLinkTag;
-  const std::size_t start = kNames + (is_link ? 12 : 8) + offset;
-  if (start + length > got || length % sizeof(wchar_t) != 0) {
-    return fail({.code = ErrorCode::kCannotTell,
-                 .op = "read the link",
-                 .subject = path,
-                 .cause = "bad-reparse-point",
-                 .detail = "what is written in it does not fit into it"});
-  }
+  const std::size_t start = buffer + offset;
+  if (start + length > bytes.size() || length % sizeof(wchar_t) != 0) return does_not_fit(path);
   std::wstring name(length / sizeof(wchar_t), L'\0');
   std::memcpy(name.data(), bytes.data() + start, length);
   ReparseTarget target;
@@ -67,6 +64,19 @@ Result<std::optional<ReparseTarget>> read_reparse(const Handle& handle, const st
   const bool has_drive = target.text.size() > 2 && target.text.substr(1, 2) == ":/";
   if (!relative && !has_drive && !target.text.starts_with('/')) target.text.insert(0, 1, '/');
   return target;
+}
+
+Result<std::optional<ReparseTarget>> read_reparse(const Handle& handle, const std::string& path) {
+  std::array<std::byte, kMostBytes> bytes{};
+  DWORD got = 0;
+  if (sys().DeviceIoControl(handle_of(handle), kGetReparsePoint, nullptr, 0, bytes.data(),
+                            static_cast<DWORD>(bytes.size()), &got, nullptr) == FALSE) {
+    if (last_error() == ERROR_NOT_A_REPARSE_POINT || last_error() == ERROR_INVALID_FUNCTION) {
+      return std::nullopt;
+    }
+    return fail(last_os_error("read the link", path));
+  }
+  return parse_reparse(std::span(bytes).first(std::min<std::size_t>(got, bytes.size())), path);
 }
 
 }  // namespace holdfast::os

@@ -5,7 +5,9 @@
 // Wine 8 opens what a link leads to, so there is never one to read there: by reading only.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "base/result.h"
@@ -19,6 +21,11 @@ struct ReparseTarget {
   std::string text{};
   bool volume = false;  // a volume is mounted there, rather than a directory linked
 };
+
+// What the system gave for a reparse point. kCannotTell `bad-reparse-point` for a link or a mount
+// point that is cut short; nullopt: none that leads to a path.
+Result<std::optional<ReparseTarget>> parse_reparse(std::span<const std::byte> bytes,
+                                                   const std::string& path);
 
 // `handle` is of the thing itself. nullopt: it is no reparse point, or none that leads to a path.
 Result<std::optional<ReparseTarget>> read_reparse(const Handle& handle, const std::string& path);
