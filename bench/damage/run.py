@@ -53,7 +53,7 @@ def private_mounts():
     if os.geteuid() != 0:
         return
     if os.environ.get("DAMAGE_INSIDE"):
-        mounts.show_unpacked(box.PEERS.root)
+        mounts.show_unpacked(box.PEERS)
         return
     os.environ["DAMAGE_INSIDE"] = "1"
     os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, *sys.argv])

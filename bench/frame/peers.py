@@ -10,6 +10,7 @@ reason, in the results.
 import glob
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 
@@ -117,9 +118,23 @@ class Peers:
         """The words that start an unpacked program with the libraries that were unpacked beside it. They are told to the
         loader itself: a variable would slow down every other peer's start, too."""
         libraries, loader = self.libraries(), sorted(glob.glob("/lib*/ld-linux-*.so.*"))
-        if not libraries or not loader or not self.program(name).startswith(str(self.root)):
+        if not libraries or not loader or not self.is_unpacked(name):
             return [name]
         return [loader[0], "--library-path", libraries, self.program(name)]
+
+    def is_unpacked(self, name):
+        return self.program(name).startswith(str(self.root))
+
+    def overlay(self):
+        """The words that lay what was unpacked over /usr: only for a mount namespace of one's own, and only as root."""
+        return ["mount", "-t", "overlay", "-o", f"ro,lowerdir={self.root}/usr:/usr", "peers", "/usr"]
+
+    def as_installed(self, name):
+        """The words that start a program which asks for itself by the path that it was built for."""
+        if not self.is_unpacked(name):
+            return [name]
+        return ["unshare", "--mount", "--propagation", "private", "sh", "-c", f"{shlex.join(self.overlay())} && exec \"$@\"",
+                "sh", name]
 
     def libraries(self):
         return ":".join(sorted(glob.glob(f"{self.root}/usr/lib/*-linux-gnu") + glob.glob(f"{self.root}/lib/*-linux-gnu")))

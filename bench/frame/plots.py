@@ -80,7 +80,7 @@ def append(results):
 
 def memory(results):
     for data in comparisons(results, "supervise-1000"):
-        if data["plot"] in ("memory", "bars"):
+        if data["plot"] == "memory":
             rows = [(c["name"], c["median"], c["role"], words.figure(c["median"], data["unit"]))
                     for c in data["contestants"] if c["median"]]
             return svg.bars("Memory of the supervisors for each of a thousand idle commands (PSS)", rows)

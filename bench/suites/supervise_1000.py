@@ -20,7 +20,8 @@ def run(bench):
     count, watch, rounds = bench.pick((1000, 5, 3), (50, 1, 1))
     crews = {"holdfast run --detach": (None, Holdfast), "s6-svscan": ("s6", S6), "runsvdir": ("runit", Runit),
              "supervisord": ("supervisor", Supervisord)}
-    found = {name: [] for name, (package, _) in crews.items() if not package or bench.peers.has(package)}
+    absent = {name: why for name, (package, crew) in crews.items() if (why := why_not(bench, package, crew))}
+    found = {name: [] for name in crews if name not in absent}
     for _, name in measure.in_turns(found, rounds, warm_up=False):
         with bench.place() as place:
             found[name].append(watched(crews[name][1](bench, place, count), count, watch))
@@ -32,12 +33,20 @@ def run(bench):
             ("stop", f"{count} stop", "us", 5e6, None)):
         table = Comparison(what, unit, plot="memory" if key == "pss" else None)
         for name, (package, _) in crews.items():
-            if name not in found:
-                table.absent(name, bench.peers.why_not(package))
+            if name in absent:
+                table.absent(name, absent[name])
                 continue
             wrong = next((figures["wrong"] for figures in found[name] if figures["wrong"]), None)
             table.add(name, "ours" if not package else "peer", [figures[key] for figures in found[name]], wrong=wrong)
         yield table.target("holdfast run --detach", "<=", limit, row="sessions" if label else None, label=label)
+
+
+def why_not(bench, package, crew):
+    if package and not bench.peers.has(package):
+        return bench.peers.why_not(package)
+    if crew is S6 and bench.peers.is_unpacked("s6-svscan") and os.geteuid() != 0:
+        return "it asks for its programs in /usr/bin, where only root can show them"
+    return None
 
 
 def watched(crew, count, seconds):
@@ -96,10 +105,9 @@ class Crew:
         return self.directory / "services"
 
     def spawn(self, *argv):
-        environment = {**os.environ, "LD_LIBRARY_PATH": self.bench.peers.libraries()}
         with open(self.directory / "log", "wb") as log:
             self.root = subprocess.Popen(list(map(str, argv)), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                         cwd=self.directory, env=environment, start_new_session=True)
+                                         cwd=self.directory, start_new_session=True)
 
     def tree(self):
         return [(pid, processes.stat(pid)) for pid in processes.below(self.root.pid)]
@@ -119,7 +127,7 @@ class S6(Crew):
     end_signal = signal.SIGTERM
 
     def start(self):
-        self.spawn("s6-svscan", "-c", self.count + 10, self.services())
+        self.spawn(*self.bench.peers.as_installed("s6-svscan"), "-c", self.count + 10, self.services())
 
 
 class Runit(Crew):

@@ -20,11 +20,10 @@ def need_root():
         raise RuntimeError("only root can mount")
 
 
-def show_unpacked(root):
-    """What was unpacked there lies where it was built for, as if it were installed: some of it asks for its own path."""
-    usr = root / "usr"
-    if usr.is_dir():
-        call("mount", "-t", "overlay", "-o", f"ro,lowerdir={usr}:/usr", "peers", "/usr")
+def show_unpacked(peers):
+    """What was unpacked lies where it was built for, as if it were installed: some of it asks for its own path."""
+    if (peers.root / "usr").is_dir():
+        call(*peers.overlay())
 
 
 @contextlib.contextmanager

@@ -60,7 +60,7 @@ KNOWN = {
          GITHUB + "moxystudio/node-proper-lockfile/issues/121"),
     ],
     "holder_stopped": [
-        (["holdfast lease, plain `mv`"], "a lease ends the right to write; a command that does not ask may write all the "
+        (["holdfast lease and `mv`"], "a lease ends the right to write; a command that does not ask may write all the "
          "same, until it is ended", "docs/locks.md"),
         (["flock(1)", "dotlockfile", "`set -C` lock file", "`set -C` and `kill -0`", "pid file and `kill -0`",
           "python filelock", "python filelock (soft)", "python portalocker", "python fasteners"],

@@ -57,7 +57,7 @@ class HoldfastUnfenced(HoldfastLease):
 
     def __init__(self, inner):
         super().__init__(inner)
-        self.name = "holdfast lease, plain `mv`"
+        self.name = "holdfast lease and `mv`"
 
 
 class ProcmailLease(Lease):

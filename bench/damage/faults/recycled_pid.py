@@ -17,7 +17,7 @@ import time
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[up]) for up in (1, 2)]  # the second for `frame`
 
 from common import box, contents  # noqa: E402
-from common.verdict import DAMAGED, INTACT, SILENT, STALE, Cell, not_run  # noqa: E402
+from common.verdict import DAMAGED, INTACT, SILENT, STALE, Cell, Unusable, not_run, not_usable  # noqa: E402
 from frame import processes  # noqa: E402
 from peers import both, kill, lock  # noqa: E402
 
@@ -86,7 +86,7 @@ def control(part, place, env):
     try:
         process.wait(2)
     except subprocess.TimeoutExpired:
-        raise RuntimeError(f"it does not end what it should: {ended.code} {ended.said()}") from None
+        raise Unusable(f"it does not end what it should: {ended.code} {ended.said()}") from None
 
 
 def play_kill(part, cell, place, env, number):
@@ -119,16 +119,24 @@ def play_lock(part, cell, place, env, number):
         cell.note(STALE, "the lock of a dead holder stays taken")
 
 
-def main():
-    name, rounds = sys.argv[1:]
-    contestant = next(one for one in CONTESTANTS if one.name == name)
+def played(contestant, rounds):
     cell = Cell()
     for part in contestant.parts:
         play = play_lock if isinstance(part, lock.Locker) else play_kill
-        for number in range(1 if isinstance(part, lock.Procmail) else int(rounds)):
+        for number in range(1 if isinstance(part, lock.Procmail) else rounds):
             with box.box() as scratch:
                 contents.empty(scratch / "work")
                 play(part, cell, scratch / "work", box.environment(scratch), number)
+    return cell
+
+
+def main():
+    name, rounds = sys.argv[1:]
+    contestant = next(one for one in CONTESTANTS if one.name == name)
+    try:
+        cell = played(contestant, int(rounds))
+    except Unusable as error:
+        cell = not_usable(str(error))
     print(json.dumps(dataclasses.asdict(cell)))
 
 
