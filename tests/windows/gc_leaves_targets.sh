@@ -19,7 +19,10 @@ ln -s "$PWD/precious" "$sessions/link"
 
 expect_code 0 "$HOLDFAST" gc --json
 expect_reason kept real young
-gc --trash-for 0 --json >"$stdout" 2>"$stderr" || :
+# Under Wine a link cannot be removed by itself: the session is told as failed, and what is no link has gone.
+expect_code 0 gc --trash-for 0 --json
+expect_reason failed real is-link
+[ -z "$(find "$HOLDFAST_HOME" -name plain)" ] || fail 'what is no link is still there'
 { [ "$(cat precious/file)" = gold ] && [ "$(cat precious/sub/file)" = gold ]; } || fail 'a target was touched'
 [ "$(find precious | wc -l)" -eq 4 ] || fail 'something of the target went'
 [ ! -e "$sessions/real/harness.json" ] || fail 'the session that is over is still there'

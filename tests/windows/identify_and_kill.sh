@@ -27,4 +27,17 @@ expect_code 66 "$HOLDFAST" alive @id
 expect_code 66 "$HOLDFAST" kill @id
 expect_code 0 "$HOLDFAST" journal count --type process.killed
 expect_stdout_is 1
+# A tree: its children end too, and it is not claimed that these are all.
+waiter leaf
+waiter root
+sed -i 's/^echo up/start \/b cmd \/c leaf.cmd\r\necho up/' root.cmd
+expect_code 0 "$HOLDFAST" run --detach --name root -- "$cmd" /c root.cmd
+wait_until test -e leaf.up
+expect_code 0 "$HOLDFAST" show root --json
+expect_code 0 "$HOLDFAST" identify "$(json_field .pid)"
+cp "$stdout" id
+expect_code 69 "$HOLDFAST" kill @id --tree --grace 0 --json
+expect_json .outcome unproven
+[ "$(json_field .ended)" -ge 2 ] || fail "ended: $(json_field .ended)"
+"$HOLDFAST" wait root --timeout 60s >/dev/null 2>&1 || :
 "$HOLDFAST" wait victim --timeout 60s >/dev/null 2>&1 || :

@@ -17,6 +17,10 @@ expect_code 3 "$HOLDFAST" attempt a --max 2 --backoff 1h --json -- "$cmd" /c 'ex
 expect_json .attempts 1
 expect_code 75 "$HOLDFAST" attempt a --max 2 --backoff 1h --json -- "$cmd" /c 'exit 3'
 expect_json .decision wait
+expect_code 3 "$HOLDFAST" attempt b --max 1 --json -- "$cmd" /c 'exit 3'
+expect_code 77 "$HOLDFAST" attempt b --max 1 --json -- "$cmd" /c 'echo x>again'
+expect_json .decision exhausted
+[ ! -e again ] || fail 'it was tried once more'
 
 expect_code 0 "$HOLDFAST" until --timeout 60s --every 100ms -- "$cmd" /c 'if exist u (exit 0) else (echo x>u & exit 1)'
 expect_code 124 "$HOLDFAST" until --timeout 1s --every 100ms -- "$cmd" /c 'exit 1'

@@ -22,6 +22,17 @@ expect_unsupported "$HOLDFAST" journal anchor --to '|exit 0'
 expect_code 0 "$HOLDFAST" journal count --type journal.anchored
 expect_stdout_is 0
 expect_unsupported "$HOLDFAST" run --pty -- "$cmd" /c 'echo ran>ran'
+expect_unsupported "$HOLDFAST" run --nofile 10 -- "$cmd" /c 'echo ran>ran'
+waiter victim
+expect_code 0 "$HOLDFAST" run --detach --name victim -- "$cmd" /c victim.cmd
+wait_until test -e victim.up
+expect_code 0 "$HOLDFAST" show victim --json
+expect_code 0 "$HOLDFAST" identify "$(json_field .pid)"
+cp "$stdout" id
+for signal in HUP USR1; do expect_unsupported "$HOLDFAST" kill @id --signal "$signal"; done
+expect_code 0 "$HOLDFAST" alive @id
+: >victim.go
+expect_code 0 "$HOLDFAST" wait victim --timeout 60s
 : >data
 expect_unsupported "$HOLDFAST" lock -n --file data --presume-dead 1s -- "$cmd" /c 'echo ran>ran'
 expect_unsupported "$HOLDFAST" lock -n --file data --ttl 5s --on-expired replace -- "$cmd" /c 'echo ran>ran'
@@ -37,6 +48,11 @@ expect_unsupported "$HOLDFAST" loop resume night.toml
 expect_unsupported "$HOLDFAST" loop retry night.toml 160
 expect_unsupported "$HOLDFAST" loop done night.toml 160
 [ ! -e "$HOLDFAST_HOME/loops" ] || fail 'a loop was begun'
+
+# A segment that was compressed on Linux.
+expect_code 0 "$HOLDFAST" --home "$scratch/packed" journal append --type x.y --data '{}'
+for segment in "$scratch"/packed/journal/seg-*.jsonl; do mv "$segment" "$segment.zst"; done
+expect_unsupported "$HOLDFAST" --home "$scratch/packed" journal query
 
 # Under the name of flock; the wrapper has no other name, so Wine is asked itself.
 wine=$(sed -n 's/^exec "\([^"]*\)".*/\1/p' "$HOLDFAST")
