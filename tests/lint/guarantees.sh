@@ -6,7 +6,8 @@
 #
 # Every table has a column `Windows` behind the tests, and each of its cells begins with `Wine`, `by reading` or
 # `not offered`. Of a cell that begins with `Wine`, all tests named in it, or if none are one of the row's own, run
-# under Wine: they stand in TESTS or WINDOWS_TESTS of their folder, in tests/windows or in its same_as_linux.txt.
+# under Wine: they stand in TESTS or WINDOWS_TESTS of their folder, in tests/windows or in its same_as_linux.txt, and
+# not in its may_skip.txt. `Wine` alone, or with a comma or a semicolon behind it, speaks for all tests of the row.
 . "$(dirname -- "$0")/lib.sh"
 page=docs/guarantees.md
 [ -f "$page" ] || { echo "$page:1: missing"; exit 1; }
@@ -38,11 +39,13 @@ under_wine=$(
   tree -name '*.sh' -path './tests/windows/*' | sed 's|.*/||'
   [ ! -f tests/windows/same_as_linux.txt ] || sed -n 's/^\([a-z].*\)/\1.sh/p' tests/windows/same_as_linux.txt
 )
+skipped=$([ ! -f tests/windows/may_skip.txt ] || sed -n 's/^\([A-Z][^ ]*\).*/\1/p' tests/windows/may_skip.txt)
 
 # One awk for all: a grep for each name takes a minute on a busy machine. The lists come first, a line each.
 {
   printf '%s\n' "$tests" "$scripts" | sed 's/^/there /'
   printf '%s\n' "$under_wine" | sed 's/^/wine /'
+  printf '%s\n' "$skipped" | sed 's/^/skip /'
   echo page
   cat "$page"
 } | awk -F'|' -v page="$page" '
@@ -72,13 +75,20 @@ under_wine=$(
       if (!(quoted[i] in there)) fault("no such test: " quoted[i])
       else if (says_wine && !(quoted[i] in wine)) fault("does not run under Wine: " quoted[i])
     }
-    if (!says_wine || named) return
+    if (!says_wine) return
     n = quote(cell)
+    # Without "for this or that", and without tests of its own behind a colon, it speaks for the whole row.
+    if (windows ~ /^ Wine *([,;]|$)/) {
+      for (i = 1; i <= n; i++) if (!(quoted[i] in wine)) fault("says Wine for all, but does not run there: " quoted[i])
+      return
+    }
+    if (named) return
     for (i = 1; i <= n; i++) if (quoted[i] in wine) return
     fault("says Wine, but no test of the row runs under Wine")
   }
   !begun && /^there / { there[substr($0, 7)]; next }
   !begun && /^wine / { wine[substr($0, 6)]; next }
+  !begun && /^skip / { delete wine[substr($0, 6)]; next }
   !begun { begun = NR; next }
   { line = NR - begun }
   !/^\|/ { table = header = 0; next }
