@@ -37,6 +37,7 @@ mkdir saved
 expect_code 0 gc --json --rescue 'exit 3'
 expect_reason failed late rescue-failed
 [ -d "$sessions/late" ] || fail 'it went without a rescue'
-expect_code 0 gc --json --rescue "copy transcript Z:$(printf '%s' "$PWD" | tr / '\\')\\saved\\words"
+saved=Z:$(printf '%s' "$PWD/saved/words" | tr / "\\\\")
+expect_code 0 gc --json --rescue "copy transcript $saved"
 expect_reason removed late ended
 [ "$(cat saved/words)" = words ] || fail 'nothing was saved'

@@ -46,7 +46,7 @@ expect_unsupported "$HOLDFAST" loop status night.toml
 expect_unsupported "$HOLDFAST" loop pause night.toml
 expect_unsupported "$HOLDFAST" loop resume night.toml
 expect_unsupported "$HOLDFAST" loop retry night.toml 160
-expect_unsupported "$HOLDFAST" loop done night.toml 160
+expect_unsupported "$HOLDFAST" loop "done" night.toml 160
 [ ! -e "$HOLDFAST_HOME/loops" ] || fail 'a loop was begun'
 
 # A segment that was compressed on Linux.
