@@ -71,8 +71,8 @@ static void create(const char* path) {
 static void copy_bytes(int from, int to) {
   const size_t most = (size_t)1 << 30;
   ssize_t size;
-  do size = copy_file_range(from, NULL, to, NULL, most, 0);
-  while (size > 0);
+  while ((size = copy_file_range(from, NULL, to, NULL, most, 0)) > 0) {
+  }
   must(size == 0, "copy_file_range");
 }
 

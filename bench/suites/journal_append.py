@@ -18,7 +18,7 @@ CROWD = ("Before it appends, a writer of ours checks what the others appended si
          "record is read and hashed sixteen times, which is a third of their processor time (perf), and an event costs twice "
          "as much of it as with one writer. Who waits looks again after pauses of 20 µs and more, in which the lock may be "
          "free. SQLite's writers do not check each other's rows, and by itself it waits up to 0.1 s at a time, so that one of "
-         "them mostly writes alone: its rate is that of one writer.")
+         "them mostly writes alone, at about the rate of one writer.")
 
 
 def run(bench):
