@@ -50,7 +50,9 @@ def replacing(bench, level, size, word):
     for name, package, _ in PEERS[level]:
         table.peer_of(runs, name, bench.peers.why_not(package))
     if size == 1024:
-        table.target("holdfast", "<=", 1.15, FLOOR, row="replace", label=level)
+        # The contract was written beside a loop that renames; the stricter one, with the same promises, is shown with it.
+        table.target("holdfast", "<=", 1.15, RENAME, row="replace", label=f"{level}, of a rename")
+        table.target("holdfast", "<=", 1.15, FLOOR, row="replace", label=f"{level}, of an exchange")
     return table
 
 
