@@ -11,10 +11,9 @@
 //     leads to; there it is found out (entry_win.h), left, and counted as a fault (`is-link`).
 //   - Ten thousand levels: a handle each, which Windows has plenty of, and a list of levels instead
 //     of a stack. A path has at most 32767 characters; what lies deeper is a fault.
-//   - A file whose read-only attribute is set is not removable: Windows is asked to look past it,
-//   or
-//     it is taken off, which is the counterpart of the rights that are given to directories there.
-//     A file that has another name keeps the attribute under that one.
+//   - A file whose read-only attribute is set is not removable: Windows is asked to look past it.
+//     Where it cannot, the attribute is taken off, the counterpart of the rights that are given to
+//     directories there. A file that has another name keeps the attribute under that one.
 //
 // Names are taken as the file system has them, in UTF-16 and behind `\\?\`: also those that no
 // SafeName can be (`con`, trailing dots, half surrogates) go with the tree.
