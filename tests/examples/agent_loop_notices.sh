@@ -28,3 +28,4 @@ expect_issue 160 '.comments | length' 1
 expect_issue 160 .state open
 expect_item 160 .notices_held_back 13
 expect_code 0 "$HOLDFAST" journal count --type loop.suppressed
+expect_stdout_is 13

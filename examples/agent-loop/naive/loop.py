@@ -7,7 +7,7 @@ wrong with it, tests/examples/agent_loop_*.sh show it, and ../loop.toml does the
 
 FORGE_URL is the address of the forge, AGENT the command of an agent (else ../agent.sh), LOOP_STATE the state file
 (else ~/.agent-loop-state.json). With LOOP_CHECK_NAME=claude,node it kills only what has one of these names, which was
-the first idea for a cure.
+the first idea for a cure. LOOP_PAUSE is for the tests, which stop it at the bad moment.
 """
 
 import json
@@ -66,6 +66,7 @@ def start(issue):
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     agent.stdin.write(json.dumps(issue).encode())
     agent.stdin.close()
+    pause("started")
     STATE.write_text(json.dumps({"pid": agent.pid, "issue": issue["number"], "started_at": time.time()}))
     print(f"started {agent.pid} for {issue['number']}")
 
@@ -104,9 +105,20 @@ def tick():
     merge_all()
     for issue in ask("GET", "/issues"):
         if issue["state"] == "open" and "State/Ready" in issue["labels"] and issue["author"]["login"] in TRUSTED:
+            pause("chosen")
             start(issue)
             break
     return 0
+
+
+def pause(point):
+    """For the tests: at the point that LOOP_PAUSE_POINT names, "I am here" and the word to go on, over two FIFOs."""
+    at = os.environ.get("LOOP_PAUSE")
+    if at and os.environ.get("LOOP_PAUSE_POINT") == point:
+        with open(f"{at}.there", "w"):
+            pass
+        with open(f"{at}.go") as go:
+            go.read()
 
 
 sys.exit(tick())
