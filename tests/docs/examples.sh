@@ -14,7 +14,7 @@ if ! command -v python3 >/dev/null; then
 fi
 if [ $# -eq 0 ]; then
   set -- "$root"/README.md "$root"/docs/*.md
-  for more in "$root"/docs/manual/*.md "$root"/examples/*/README.md; do
+  for more in "$root"/docs/manual/*.md "$root"/examples/README.md "$root"/examples/*/README.md; do
     [ ! -f "$more" ] || set -- "$@" "$more"
   done
 fi

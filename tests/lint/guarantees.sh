@@ -6,8 +6,9 @@
 #
 # Every table has a column `Windows` behind the tests, and each of its cells begins with `Wine`, `by reading` or
 # `not offered`. Of a cell that begins with `Wine`, all tests named in it, or if none are one of the row's own, run
-# under Wine: they stand in TESTS or WINDOWS_TESTS of their folder, in tests/windows or in its same_as_linux.txt, and
-# not in its may_skip.txt. `Wine` alone, or with a comma or a semicolon behind it, speaks for all tests of the row.
+# under Wine: they stand in TESTS or WINDOWS_TESTS of their folder, in tests/windows or in its same_as_linux.txt, or are
+# examples for Windows, tests/examples/*_windows.sh; and they are not in may_skip.txt. `Wine` alone, or with a comma or a
+# semicolon behind it, speaks for all tests of the row.
 . "$(dirname -- "$0")/lib.sh"
 page=docs/guarantees.md
 [ -f "$page" ] || { echo "$page:1: missing"; exit 1; }
@@ -36,7 +37,7 @@ windows_sources() {
 }
 under_wine=$(
   windows_sources | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done | names_in
-  tree -name '*.sh' -path './tests/windows/*' | sed 's|.*/||'
+  tree \( -name '*.sh' -path './tests/windows/*' -o -name '*_windows.sh' -path './tests/examples/*' \) | sed 's|.*/||'
   [ ! -f tests/windows/same_as_linux.txt ] || sed -n 's/^\([a-z].*\)/\1.sh/p' tests/windows/same_as_linux.txt
 )
 skipped=$([ ! -f tests/windows/may_skip.txt ] || sed -n 's/^\([A-Z][^ ]*\).*/\1/p' tests/windows/may_skip.txt)
