@@ -46,3 +46,14 @@ CI_PATIENCE=1s
 ticks 1
 expect_pulls 161 open
 expect_issue 161 .state open
+
+# What merge.sh claims: 69 where nobody can tell which pull request that is, 1 where the forge will not, and 0 where the
+# answer is lost: merged.sh looks.
+lie '{"pull": {"how": "500"}}'
+expect_code 69 "$example/merge.sh" 161
+lie '{"merge": {"how": "500"}}'
+expect_code 0 "$example/merge.sh" 161
+lie '{}'
+git -C "$FORGE_REPO" update-ref -d refs/heads/issue-161-fix
+expect_code 1 "$example/merge.sh" 161
+expect_stderr_contains 'the branch is gone'
