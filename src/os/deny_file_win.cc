@@ -31,23 +31,22 @@ bool says_denied(DWORD code) {
 
 // The same answer is given for want of rights, and for a read-only file: then nobody has it, nobody
 // will let go of it, and waiting is in vain. A file that is about to go cannot be opened at all;
-// one that is there to stay can be looked at, whoever denies what; and where there is none, it is
-// the directory that takes no new one.
-bool is_want_of_rights(const std::wstring& wide) {
+// one that is there to stay can be looked at, whoever denies what. In between it may have gone, and
+// another come: so want of rights is believed only when it is seen again and again.
+enum class Denial : std::uint8_t { kHeld, kNothingThere, kNoRights };
+
+Denial why_denied(const std::wstring& wide, DWORD code) {
+  if (code != ERROR_ACCESS_DENIED) return Denial::kHeld;
   const Handle there = own(sys().CreateFileW(wide.c_str(), FILE_READ_ATTRIBUTES, kDenyNobody,
                                              nullptr, OPEN_EXISTING, kOpenLinkItself, nullptr));
-  if (!there.valid()) return last_error() == ERROR_FILE_NOT_FOUND;
+  if (!there.valid()) {
+    return last_error() == ERROR_FILE_NOT_FOUND ? Denial::kNothingThere : Denial::kHeld;
+  }
   FILE_STANDARD_INFO info{};
-  return sys().GetFileInformationByHandleEx(handle_of(there), FileStandardInfo, &info,
-                                            sizeof(info)) != FALSE &&
-         info.DeletePending == FALSE;
-}
-
-// Behind the last try. True: another has it.
-Result<bool> is_held(const std::wstring& wide, const std::string& path, DWORD code) {
-  if (!says_denied(code)) return false;
-  if (code != ERROR_ACCESS_DENIED || !is_want_of_rights(wide)) return true;
-  return fail(win_error(kOpen, path, code));
+  const bool stays = sys().GetFileInformationByHandleEx(handle_of(there), FileStandardInfo, &info,
+                                                        sizeof(info)) != FALSE &&
+                     info.DeletePending == FALSE;
+  return stays ? Denial::kNoRights : Denial::kHeld;
 }
 
 Result<> check(const Handle& handle, const std::string& path, const Dir& dir) {
@@ -82,6 +81,7 @@ Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name,
   const std::string path = dir.path_of(name);
   const std::wstring wide = HF_TRY(extended_path(path));
   if (!HF_TRY(first_link_on(path, dir.path())).empty()) return fail(is_link_error(path));
+  bool no_rights = false;
   for (int tries = 0; tries < kMakeTries; ++tries) {
     DWORD code = ERROR_SUCCESS;
     Handle handle = open_existing(wide, share, code);
@@ -90,17 +90,31 @@ Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name,
       if (!checked) return fail(std::move(checked).error());
       return std::optional(std::move(handle));
     }
-    if (HF_TRY(is_held(wide, path, code))) return std::optional<Handle>();
-    if (code != ERROR_FILE_NOT_FOUND) return fail(win_error(kOpen, path, code));
+    if (says_denied(code)) {
+      const Denial why = why_denied(wide, code);
+      if (why == Denial::kHeld) return std::optional<Handle>();
+      no_rights = why == Denial::kNoRights;
+      if (no_rights) continue;
+    } else if (code != ERROR_FILE_NOT_FOUND) {
+      return fail(win_error(kOpen, path, code));
+    }
     BirthAccess access = HF_TRY(BirthAccess::for_mode(kPrivate));
     handle = own(sys().CreateFileW(wide.c_str(), rights_of(share), sharing_of(share),
                                    access.attributes(), CREATE_NEW,
                                    FILE_ATTRIBUTE_NORMAL | kOpenLinkItself, nullptr));
     if (handle.valid()) return std::optional(std::move(handle));
     code = last_error();
-    if (HF_TRY(is_held(wide, path, code))) return std::optional<Handle>();
-    if (!is_taken(code)) return fail(win_error(kOpen, path, code, "nothing was created"));
+    no_rights = false;
+    if (says_denied(code)) {
+      const Denial why = why_denied(wide, code);
+      if (why == Denial::kHeld) return std::optional<Handle>();
+      no_rights = why == Denial::kNothingThere;  // it is the directory that takes no new one
+      sys().Sleep(kPauseMs);
+    } else if (!is_taken(code)) {
+      return fail(win_error(kOpen, path, code, "nothing was created"));
+    }
   }
+  if (no_rights) return fail(win_error(kOpen, path, ERROR_ACCESS_DENIED));
   return std::optional<Handle>();  // somebody keeps making and removing it: then it is theirs
 }
 
@@ -109,14 +123,19 @@ Result<bool> is_denied(const Dir& dir, const SafeName& name, Share share) {
   const std::wstring wide = HF_TRY(extended_path(path));
   if (!HF_TRY(first_link_on(path, dir.path())).empty()) return fail(is_link_error(path));
   DWORD code = ERROR_SUCCESS;
-  const Handle handle = open_existing(wide, share, code);
-  if (handle.valid()) {
-    auto checked = check(handle, path, dir);
-    if (!checked) return fail(std::move(checked).error());
-    return false;
+  for (int tries = 0; tries < kMakeTries; ++tries) {
+    const Handle handle = open_existing(wide, share, code);
+    if (handle.valid()) {
+      auto checked = check(handle, path, dir);
+      if (!checked) return fail(std::move(checked).error());
+      return false;
+    }
+    if (code == ERROR_FILE_NOT_FOUND) return false;
+    if (!says_denied(code)) break;
+    const Denial why = why_denied(wide, code);
+    if (why == Denial::kHeld) return true;
+    if (why == Denial::kNothingThere) return false;
   }
-  if (code == ERROR_FILE_NOT_FOUND) return false;
-  if (HF_TRY(is_held(wide, path, code))) return true;
   return fail(win_error(kOpen, path, code));
 }
 

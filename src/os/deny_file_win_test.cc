@@ -2,13 +2,12 @@
 #include "os/deny_file.h"
 
 #include <gtest/gtest.h>
-#include <windows.h>
 
 #include "os/env.h"
-#include "os/path_win.h"
 #include "os/pause.h"
 #include "testing/links.h"
 #include "testing/own_start.h"
+#include "testing/sys_swap_win.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {
@@ -56,17 +55,31 @@ TEST_F(DenyFile, ItsNameGoesWithIt) {
   EXPECT_FALSE(tmp_.dir().info("life"_name).value());
 }
 
+// What the system says of a file that may not be written, and of one that is about to go.
+HANDLE write_is_denied(const wchar_t* name, DWORD rights, DWORD share, SECURITY_ATTRIBUTES* access,
+                       DWORD how, DWORD flags, HANDLE like) {
+  if ((rights & kWriteRights) == 0) {
+    return ::CreateFileW(name, rights, share, access, how, flags, like);
+  }
+  set_last_error(ERROR_ACCESS_DENIED);
+  return reinterpret_cast<HANDLE>(kInvalidHandle);  // NOLINT(performance-no-int-to-ptr)
+}
+
 // Nobody has it, and nobody ever lets go of it: to wait would be in vain.
 TEST_F(DenyFile, AFileThatMayNotBeWrittenIsNoHeldOne) {
-  close_and_remove(std::move(*open()));
   ASSERT_TRUE(tmp_.dir().create_file("life"_name, 0600).value());
-  const std::wstring path = extended_path(tmp_.dir().path_of("life"_name)).value();
-  ASSERT_NE(::SetFileAttributesW(path.c_str(), FILE_ATTRIBUTE_READONLY), FALSE);
+  const testing::ScopedCall denied(&SysTable::CreateFileW, write_is_denied);
   const auto opened = open_denying(tmp_.dir(), "life"_name, Share::kExclusive);
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().cause, "eacces");
   EXPECT_FALSE(is_denied(tmp_.dir(), "life"_name, Share::kExclusive));
-  ASSERT_NE(::SetFileAttributesW(path.c_str(), FILE_ATTRIBUTE_NORMAL), FALSE);
+}
+
+TEST_F(DenyFile, WhereNoneMayBeMadeNobodyHoldsIt) {
+  const testing::ScopedCall denied(&SysTable::CreateFileW, write_is_denied);
+  const auto opened = open_denying(tmp_.dir(), "life"_name, Share::kExclusive);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().cause, "eacces");
 }
 
 TEST(DenyChild, DISABLED_HasIt) {
