@@ -114,6 +114,8 @@ catches no_sleep src/base/a_test.cc 'void f() { std::this_thread::sleep_for(1s);
 catches guarantees docs/guarantees.md '| claim | limit | `Clean.Gone` |'
 catches guarantees docs/guarantees.md '| claim | limit | `gone.sh` |'
 catches guarantees docs/guarantees.md '| claim | limit | `hope` |'
+catches guarantees docs/guarantees.md '\n| g | limit | test | Windows |\n|---|---|---|---|\n| claim | – | `Clean.Holds` | Wine |'
+catches guarantees docs/guarantees.md '\n| g | limit | test | Windows |\n|---|---|---|---|\n| claim | – | `Clean.Holds` | Wine, mostly |'
 catches links docs/a.md 'see [it](gone.md)'
 catches links docs/a.md 'see [it](/absolute.md)'
 catches machine_paths docs/a.md "kept in /wor""k/main"
