@@ -6,6 +6,7 @@
 . "$(dirname -- "$0")/lib.sh"
 
 for signal in 6 7 11 31; do  # ABRT, BUS, SEGV, SYS
+  : >"$stdout" # the line of the round before is not this one's
   "$HOLDFAST" run -- sh -c 'echo ready; exec sleep 60' >"$stdout" 2>"$stderr" &
   front=$!
   wait_for_line "$stdout" ready
