@@ -11,9 +11,11 @@ set(HF_WINDOWS_PROGRAM ${CMAKE_BINARY_DIR}/holdfast.exe)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/holdfast-under-wine.in ${CMAKE_BINARY_DIR}/holdfast-under-wine @ONLY
   FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
-# Somebody else's program, built without a flag of ours.
-add_executable(msvcrt_locker ${CMAKE_CURRENT_LIST_DIR}/msvcrt_locker.c)
-set_target_properties(msvcrt_locker PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+# Somebody else's programs, built without a flag of ours.
+foreach(locker IN ITEMS msvcrt_locker directory_locker)
+  add_executable(${locker} ${CMAKE_CURRENT_LIST_DIR}/${locker}.c)
+  set_target_properties(${locker} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+endforeach()
 
 set(environment HOLDFAST=${CMAKE_BINARY_DIR}/holdfast-under-wine HOLDFAST_EXE=${HF_WINDOWS_PROGRAM})
 if(TARGET hf_test_child)
