@@ -6,6 +6,8 @@
 // where that is a UUID; anything else in there is left out, because the agent could have written
 // it.
 //
+// Limit: also without `apply` it needs a home, and makes an empty one where there is none.
+//
 // One with a `.launching` that was written less than five minutes ago is being made: `held`.
 #pragma once
 
