@@ -11,6 +11,7 @@
 #include "authority/engine.h"
 #include "base/path_text.h"
 #include "base/printable.h"
+#include "os/line_end.h"
 
 namespace holdfast::authority {
 namespace {
@@ -23,7 +24,8 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 
 Result<Listing> list_command(const std::string& command, const Deadline& deadline) {
   if (command.empty()) return not_told("not-asked", "a command", "no --probe speaks for it");
-  const std::string output = HF_TRY(run_client(shell_words(command), deadline, Speech::kUsersOwn));
+  const std::string output = os::with_plain_line_ends(
+      HF_TRY(run_client(shell_words(command), deadline, Speech::kUsersOwn)));
   if (!output.empty() && !output.ends_with('\n')) {
     return garbled(command, "its last line has no end, so it may be cut short");
   }

@@ -8,6 +8,7 @@
 #include "base/path_text.h"
 #include "file/target.h"
 #include "format/toml.h"
+#include "os/line_end.h"
 #include "os/sha256.h"
 
 namespace holdfast::file {
@@ -122,15 +123,18 @@ class Assembler {
   }
 
   Result<Words> printed(const Layer& layer) {
-    const CommandResult end = HF_TRY(runner_.run({.argv = layer.command,
-                                                  .directory = source_.directory,
-                                                  .timeout = layer.timeout,
-                                                  .max_output = kMaxLayerOutput}));
+    CommandResult end = HF_TRY(runner_.run({.argv = layer.command,
+                                            .directory = source_.directory,
+                                            .timeout = layer.timeout,
+                                            .max_output = kMaxLayerOutput}));
     HF_TRY(check_interrupted(end));
     if (end.timed_out) {
       return refuse("timeout", "its command did not end within " + format_duration(layer.timeout));
     }
     if (end.exit_code != 0) return refuse("command-failed", "its command failed: " + end.failure);
+    if (layer.output == LayerOutput::kLines) {
+      end.output = os::with_plain_line_ends(std::move(end.output));
+    }
     Words words = HF_TRY(split_layer_output(end.output, layer.output));
     if (words.empty() && !layer.may_be_empty) {
       return refuse("no-arguments",

@@ -49,6 +49,7 @@ command = "echo b"
 TOML
 expect_code 0 "$HOLDFAST" layers plan.toml --json
 expect_json '.args[0]' a.yml
+expect_json '.args[1]' b
 expect_json .count 2
 sed 's/echo b/exit 3/' plan.toml >failing.toml
 expect_code 65 "$HOLDFAST" layers failing.toml

@@ -38,10 +38,12 @@ expect_code 0 "$HOLDFAST" lock outer -- "$exe" lock inner -- "$exe" write f --js
 expect_json '"\(.fenced) \(.fences)"' 'true 2'
 cat >late.cmd <<CMD
 @echo off
-"$exe" lock inner -- "$exe" write f -- cmd /c "echo nested" || exit /b 50
+"$exe" lock inner -- "$exe" write f -- cmd /c "echo nested"
+if errorlevel 1 exit /b 50
 setlocal
 set HOLDFAST_CHAIN=
-"$exe" release outer --token %HOLDFAST_TOKEN% || exit /b 51
+"$exe" release outer --token %HOLDFAST_TOKEN%
+if errorlevel 1 exit /b 51
 endlocal
 "$exe" lock inner -- "$exe" write f --json -- cmd /c "echo late"
 CMD
