@@ -54,10 +54,10 @@ constexpr std::array kArguments{
     ArgumentSpec{.name = "FILE", .help = "the history, a JSON array or JSON lines; no link"}};
 
 constexpr std::array kExamples{
-    Example{.line = "holdfast import ledger old.json --to asked.json --time-field timestamp",
+    Example{.line = "holdfast import ledger old.json --to new.json --time-field at",
             .says = "Is it whole, and how many rows have a time?"},
     Example{
-        .line = "holdfast import ledger old.json --to asked.json --time-field timestamp --apply",
+        .line = "holdfast import ledger old.json --to new.json --time-field at --apply",
         .says = "The same rows; `holdfast ledger last asked.json` asks them"},
 };
 

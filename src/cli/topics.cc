@@ -184,7 +184,7 @@ constexpr std::array kTopics{
     Topic{"home", "where holdfast keeps its state", &home},
     Topic{"hooks", "what holdfast says to the host of an agent's hook", &hooks_topic},
     Topic{"json", "the documents that --json prints", &json},
-    Topic{"manual", "where the book is: tutorial, tasks, operations, cookbook, guides", &manual},
+    Topic{"manual", "where the book is: tutorial, tasks, operations, cookbook", &manual},
     Topic{"sizes", "how sizes are written", &sizes},
 };
 static_assert(strictly_rising(kTopics, &Topic::name), "sort kTopics by name");
