@@ -56,9 +56,8 @@ constexpr std::array kArguments{
 constexpr std::array kExamples{
     Example{.line = "holdfast import ledger old.json --to new.json --time-field at",
             .says = "Is it whole, and how many rows have a time?"},
-    Example{
-        .line = "holdfast import ledger old.json --to new.json --time-field at --apply",
-        .says = "The same rows; `holdfast ledger last asked.json` asks them"},
+    Example{.line = "holdfast import ledger old.json --to new.json --time-field at --apply",
+            .says = "The same rows; `holdfast ledger last new.json` asks them"},
 };
 
 }  // namespace

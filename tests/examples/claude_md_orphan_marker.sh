@@ -42,3 +42,8 @@ expect_code 0 session "$ours"
 expect_code 0 pin "$ours" 'never rebase'
 expect_code 0 "$HOLDFAST" block check "$file"
 has "$file" 'Written by hand.'
+
+# A host that sends nothing usable is told so, too: any other code than 2 it would pass over.
+nonsense() { printf '{}' | "$ours/session_start.py"; }
+expect_code 2 nonsense
+expect_stderr_contains session_id

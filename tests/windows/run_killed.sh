@@ -6,11 +6,12 @@
 
 waiter inner
 waiter outer
+sed -i 's/^ping/echo x>>inner.beats\r\nping/' inner.cmd
 sed -i 's/^echo up/start \/b cmd \/c inner.cmd\r\necho up/' outer.cmd
 "$HOLDFAST" run --name job -- "$cmd" /c outer.cmd >/dev/null 2>&1 &
 front=$!
 wait_until test -e outer.up
-wait_until test -e inner.up
+wait_until test -s inner.beats
 expect_code 0 "$HOLDFAST" show job --json
 expect_json .state running
 expect_code 0 "$HOLDFAST" identify "$(json_field .pid)"
@@ -23,5 +24,8 @@ wait_until dead
 expect_code 0 "$HOLDFAST" show job --json
 expect_json .state lost
 expect_json .exit_code null
-# What the tree did each second, nobody does any more.
+# The inner one was in the tree only: three of its rounds later it has not moved.
+beats=$(wc -l <inner.beats)
+expect_code 0 "$HOLDFAST" run -- "$cmd" /c 'ping -n 4 127.0.0.1 >nul 2>nul'
+[ "$(wc -l <inner.beats)" -eq "$beats" ] || fail 'what the command had started goes on'
 expect_code 0 "$HOLDFAST" run --name job -- "$cmd" /c 'exit 0'

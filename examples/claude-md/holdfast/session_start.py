@@ -39,4 +39,8 @@ def pause():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Exception as error:  # pylint: disable=broad-except
+        print(f"session_start: {error!r}", file=sys.stderr)
+        sys.exit(BLOCKED)

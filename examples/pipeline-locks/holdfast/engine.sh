@@ -43,18 +43,27 @@ set_state() {
 }
 
 # renew: the lock is ours still, and for another ttl.
-renew() { hf renew --file "$state" --token "$token" --progress -q || { say 'the lock is lost'; exit 76; }; }
+renew() {
+  local code=0
+  hf renew --file "$state" --token "$token" --progress -q || code=$?
+  case $code in
+    0) ;;
+    77) say 'the lock is lost'; exit 76 ;;
+    *) exit "$code" ;; # whose it is cannot be told
+  esac
+}
 
 # iterate NUMBER AGENT…: 0 where a run of it has succeeded, now or under an engine before us. An agent of an earlier engine
 # is waited for, three times at most, as nobody knows why that is not enough then.
 iterate() {
-  local number=$1 code key=$session.$run.$1
+  local number=$1 code try key=$session.$run.$1
   shift
-  for _ in 1 2 3; do
+  for try in 1 2 3 last; do
     renew
     code=0
     hf once "$key" --timeout "$PIPELINE_LIMIT" --status-fd 3 -- "$@" "$number" 3>"$status" || code=$?
     [ "$code" -eq 75 ] && jq -e '.by == "holdfast"' "$status" >/dev/null || return "$code"
+    [ "$try" != last ] || break
     say "iteration $number: the agent of an earlier engine still works; waiting for it"
     hf wait "once:$key" --timeout "$PIPELINE_LIMIT" >/dev/null || :
   done
