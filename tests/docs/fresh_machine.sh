@@ -3,19 +3,18 @@
 # README and tutorial, pasted block by block into bash on a Debian 12 that was made for it and has nothing else, print
 # what they say. Among the blocks is the installation, which builds the project: it takes as long as that.
 # With HOLDFAST_BUILT, a build directory of `./dev build`, that one is installed instead, and all else is the same.
+# HOLDFAST_MIRROR is another mirror of Debian than debootstrap's own.
 # label: long
 set -eu
 here=$(cd -P -- "$(dirname -- "$0")" && pwd)
 source=$(cd -P -- "$here/../.." && pwd)
-mirror=${HOLDFAST_MIRROR:-http://deb.debian.org/debian}
 
 skip() { echo "SKIP: $*"; exit 4; }
 [ "$(id -u)" -eq 0 ] || skip 'only root can make a machine of its own'
-for program in debootstrap python3 git curl unshare; do
+for program in debootstrap python3 git unshare; do
   command -v "$program" >/dev/null || skip "$program is not installed"
 done
 [ -e "$source/.git" ] || skip 'this tree is not a clone, so there is nothing to clone from'
-curl -fsS -o /dev/null --max-time 30 "$mirror/dists/bookworm/Release" || skip "$mirror cannot be reached"
 # What is mounted here is gone with this process, and nobody else sees it.
 if [ "${HOLDFAST_FRESH_NAMESPACE-}" != made ]; then
   unshare --mount true 2>/dev/null || skip 'no mount namespace can be made'
@@ -33,9 +32,9 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-echo "making a Debian 12 from $mirror"
+echo "making a Debian 12${HOLDFAST_MIRROR:+ from $HOLDFAST_MIRROR}"
 mkdir "$machine" "$scratch/shared"
-debootstrap --variant=minbase bookworm "$machine" "$mirror" >"$scratch/log" 2>&1 || {
+debootstrap --variant=minbase bookworm "$machine" ${HOLDFAST_MIRROR:+"$HOLDFAST_MIRROR"} >"$scratch/log" 2>&1 || {
   tail -n 20 "$scratch/log"
   skip 'debootstrap could not make a machine here; see above'
 }
