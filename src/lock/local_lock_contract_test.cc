@@ -165,7 +165,6 @@ TEST_F(LocalLockContract, AnExpiredLeaseIsTakenAndItsHolderIsFencedOff) {
 TEST_F(LocalLockContract, AnEarlierBootIsRecoveredWhereItsLifeIsFreeAndNowhereElse) {
   const auto own = proc::own_identity();
   ASSERT_TRUE(own);
-  ASSERT_NE(own->machine, Id128{});
   AcquireRequest request;
   request.work = ProcessIdentity{.boot = {{1}},
                                  .machine = own->machine,
