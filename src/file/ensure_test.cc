@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <thread>
@@ -103,20 +104,24 @@ TEST_F(Ensure, ManyAtOnceAllSucceedAndEachThingIsMadeOnce) {
   deep.initial = "whole\n";
   const std::vector<ManifestEntry> entries{deep, dir("d"), file("d/f"), file("g")};
   std::atomic<std::size_t> made = 0;
-  std::atomic<std::size_t> failures = 0;
+  std::array<std::string, 8> failures;
   std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i) {
+  for (std::string& failure : failures) {
     threads.emplace_back([&] {
       EnsureDone mine;
       const EnsurePlan plan = plan_ensure(entries, Purpose::kApply);
-      const bool good =
-          plan.refusal() == nullptr && apply_ensure(entries, plan, {}, mine) && mine.drift.empty();
-      if (!good) ++failures;
+      if (const Error* refusal = plan.refusal(); refusal != nullptr) {
+        failure = to_sentence(*refusal);
+      } else if (const auto applied = apply_ensure(entries, plan, {}, mine); !applied) {
+        failure = to_sentence(applied.error());
+      } else if (!mine.drift.empty()) {
+        failure = "drift";
+      }
       made += mine.created.size();
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(failures, 0U);
+  for (const std::string& failure : failures) EXPECT_EQ(failure, "");
   EXPECT_EQ(made, 7U);
   EXPECT_EQ(content("p/q/r/f"), "whole\n");
   EXPECT_EQ(names(), (Names{"d", "g", "p"}));

@@ -44,8 +44,23 @@ Error refused(std::string_view path, std::string_view cause, std::string_view de
           .detail = std::string(detail)};
 }
 
+// A Dir denies deletion, so it cannot be opened while somebody has a handle that may delete.
+// Whoever has one gives the directory its name or removes it: of eight who make the same directory,
+// the fastest still has it when the others open what they found. That passes by itself, and is
+// waited for; a handle that is kept for longer than patience lasts is kBusy.
+Result<Opened> open_denying_delete(const std::string& path, DWORD flags) {
+  Opened opened{.handle = {}, .wide = HF_TRY(extended_path(path))};
+  Patience patience;
+  do {
+    opened.handle = own(sys().CreateFileW(opened.wide.c_str(), kListRights, kDenyDelete, nullptr,
+                                          OPEN_EXISTING, flags, nullptr));
+    opened.code = opened.handle.valid() ? ERROR_SUCCESS : last_error();
+  } while (opened.code == ERROR_SHARING_VIOLATION && patience.wait());
+  return opened;
+}
+
 Result<Handle> open_directory(const std::string& path) {
-  Opened opened = HF_TRY(open_itself(path, kListRights, kDenyDelete));
+  Opened opened = HF_TRY(open_denying_delete(path, kOpenLinkItself));
   if (!opened.handle.valid()) return fail(explain_open(opened, path));
   const Looked looked = HF_TRY(look_at_entry(opened, path));
   if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
@@ -119,12 +134,10 @@ Result<Dir> Dir::open(const std::string& path) {
 
 Result<Dir> Dir::open_following_links(const std::string& path) {
   const std::string absolute = HF_TRY(absolute_path(path));
-  const std::wstring wide = HF_TRY(extended_path(absolute));
-  Handle handle = own(sys().CreateFileW(wide.c_str(), kListRights, kDenyDelete, nullptr,
-                                        OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr));
-  if (!handle.valid()) return fail(last_os_error("open", path));
+  Opened opened = HF_TRY(open_denying_delete(absolute, FILE_FLAG_BACKUP_SEMANTICS));
+  if (!opened.handle.valid()) return fail(win_error("open", path, opened.code));
   // By its own path from here on: the link that led here may be turned elsewhere.
-  Dir dir(std::move(handle), {});
+  Dir dir(std::move(opened.handle), {});
   dir.path_ = HF_TRY(final_path(dir.handle_, path));
   if (HF_TRY(dir.info()).type != FileType::kDirectory) {
     return fail(refused(path, "not-a-directory", "it is not a directory"));

@@ -147,17 +147,27 @@ Result<HomeMarker> write_marker(const Dir& dir, const Clock& clock) {
        .detail = "somebody removes it while it is being made; nothing is known to be left"});
 }
 
-Result<HomeMarker> complete(const Dir& dir, const Clock& clock) {
+// The marker of a home; nullopt where a home may be made; refused where the directory is
+// somebody's.
+//
+// Two looks, one after the other, of which neither is wrong alone: no marker, and then an entry
+// that is not a marker. Between them a creator who was faster may have finished the home and used
+// it: the entry is then the home's own. Whoever uses a home published its marker before, so a third
+// look tells the two apart: an entry of the home's own has its marker beside it by then.
+Result<std::optional<HomeMarker>> find_marker(const Dir& dir) {
   HF_TRY(check_exposure(dir));
-  const std::optional<HomeMarker> marker = HF_TRY(read_marker(dir));
-  if (marker) return *marker;
+  std::optional<HomeMarker> marker = HF_TRY(read_marker(dir));
+  if (marker) return marker;
   const Result<> empty = check_empty(dir);
-  if (!empty) {
-    // A creator who was faster may have finished, and used it, between our two looks.
-    const std::optional<HomeMarker> meanwhile = HF_TRY(read_marker(dir));
-    if (meanwhile) return *meanwhile;
-    return fail(empty.error());
-  }
+  if (empty) return std::nullopt;
+  marker = HF_TRY(read_marker(dir));
+  if (marker) return marker;
+  return fail(empty.error());
+}
+
+Result<HomeMarker> complete(const Dir& dir, const Clock& clock) {
+  const std::optional<HomeMarker> marker = HF_TRY(find_marker(dir));
+  if (marker) return *marker;
   return write_marker(dir, clock);
 }
 
@@ -196,11 +206,9 @@ Result<Home> Home::open(const HomeLocation& location) {
   Result<Dir> dir = open_directory(*parent, parts.name);
   if (!dir && dir.error().code == ErrorCode::kNotFound) return not_yet();
   if (!dir) return fail(dir.error());
-  HF_TRY(check_exposure(*dir));
-  const std::optional<HomeMarker> marker = HF_TRY(read_marker(*dir));
-  if (marker) return Home(std::move(*dir), *marker);
-  HF_TRY(check_empty(*dir));
-  return not_yet();
+  const std::optional<HomeMarker> marker = HF_TRY(find_marker(*dir));
+  if (!marker) return not_yet();
+  return Home(std::move(*dir), *marker);
 }
 
 Result<Home> Home::open_or_create(const HomeLocation& location, const Clock& clock) {

@@ -11,6 +11,7 @@
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
 #include "testing/manual_clock.h"
+#include "testing/sys_swap_linux.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast {
@@ -21,15 +22,15 @@ using testing::SweepCase;
 
 class HomeSweep : public ::testing::Test {
  protected:
-  Result<Home> make() {
-    return Home::open_or_create(
-        {.path = tmp_.path("state/hf"), .source = HomeLocation::Source::kUserHome}, clock_);
+  HomeLocation place() {
+    return {.path = tmp_.path("state/hf"), .source = HomeLocation::Source::kUserHome};
   }
+  Result<Home> make() { return Home::open_or_create(place(), clock_); }
+  Result<Home> open() { return Home::open(place()); }
   // What a later process finds: "absent", "empty", "home", or what is wrong.
   std::string state() {
     if (!fs::exists(tmp_.path("state/hf"))) return "absent";
-    const auto home =
-        Home::open({.path = tmp_.path("state/hf"), .source = HomeLocation::Source::kUserHome});
+    const auto home = open();
     if (home) return "home";
     return home.error().cause == "no-home-yet" ? "empty" : to_sentence(home.error());
   }
@@ -116,6 +117,42 @@ TEST_F(HomeSweep, ManyCreatorsAtOnceAllGetTheSameHome) {
     }
     ::close(answers[0]);
     ::close(answers[1]);
+  }
+}
+
+// Finishes the home, and uses it, when somebody lists it: the worst moment, after the first look
+// for a marker.
+class FinishedWhenListed final : public testing::CallHook {
+ public:
+  FinishedWhenListed(std::string marker, std::string home)
+      : marker_(std::move(marker)), home_(std::move(home)) {}
+  testing::Fate before(const testing::CallSite& call) override {
+    if (call.name != "getdents64" || finished_) return {};
+    finished_ = true;
+    fs::copy(marker_, home_ + "/format");
+    fs::create_directory(home_ + "/journal");
+    return {};
+  }
+  [[nodiscard]] bool finished() const { return finished_; }
+
+ private:
+  std::string marker_;
+  std::string home_;
+  bool finished_ = false;
+};
+
+TEST_F(HomeSweep, AHomeThatIsFinishedBetweenTwoLooksIsAHome) {
+  ASSERT_TRUE(make());
+  fs::copy(tmp_.path("state/hf/format"), tmp_.path("marker"));
+  for (const bool creates : {false, true}) {
+    fs::remove_all(tmp_.path("state/hf"));
+    fs::create_directory(tmp_.path("state/hf"));
+    fs::permissions(tmp_.path("state/hf"), fs::perms::owner_all);
+    FinishedWhenListed other(tmp_.path("marker"), tmp_.path("state/hf"));
+    const testing::ScopedCallHook hook(other);
+    const auto home = creates ? make() : open();
+    EXPECT_TRUE(home) << to_sentence(home.error());
+    EXPECT_TRUE(other.finished());
   }
 }
 
