@@ -3,6 +3,7 @@
 # A decision that was acknowledged is there after the file system was shut down under it (ext4 and xfs, the
 # log not written out), whatever else was lost; the journal accounts for that and goes on.
 # label: system
+. "$(dirname -- "$0")/own_mounts.inc"
 . "$(dirname -- "$0")/lib.sh"
 : "${HF_TEST_CHILD:?}"
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'

@@ -4,6 +4,7 @@
 # `--durability full` is there with its mode; with `data`, and in the middle of a storm of writes, the file is
 # one whole version.
 # label: system
+. "$(dirname -- "$0")/own_mounts.inc"
 . "$(dirname -- "$0")/write.inc"
 . "$(dirname -- "$0")/lib.sh"
 : "${HF_TEST_CHILD:?}"
