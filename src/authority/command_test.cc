@@ -62,7 +62,7 @@ TEST(Command, AFailureIsNoAnswerWhateverWasPrinted) {
 TEST(Command, OneThatHangsIsEndedWithAllItStarted) {
   const testing::TempDir temp;
   const std::string note = temp.path("pid");
-  const Answer answer = run("sleep 1000 & echo $! >'" + note + "'; wait", seconds(1));
+  const Answer answer = run("sleep 1000 & echo $! >'" + note + "'; wait", seconds(3));
   EXPECT_EQ(answer.reason, "timed-out");
   int pid = 0;
   std::ifstream(note) >> pid;

@@ -33,11 +33,20 @@ Result<int> run(Context& context, const Args& args) {
   const auto dir = HF_TRY(journal_to_read(context));
   Verification found;
   if (dir) {
+    // The anchors before the journal that they are held against. An anchor is in its file only
+    // after what it pins is in the journal, so all of these are in every later snapshot. The other
+    // way round, one that is made meanwhile would pin what an older snapshot lacks, and that is
+    // what a journal that was cut short looks like.
+    const auto journal = HF_TRY(
+        with_snapshot(*dir, [](const journal::Snapshot& snapshot) -> Result<std::optional<Id128>> {
+          return snapshot.journal_id();
+        }));
+    const auto files = HF_TRY(anchors_of(context, args, *dir, journal));
     found =
         HF_TRY(with_snapshot(*dir, [&](const journal::Snapshot& snapshot) -> Result<Verification> {
           Verification one;
           one.journal = snapshot.journal_id();
-          one.files = HF_TRY(anchors_of(context, args, *dir, one.journal));
+          one.files = files;
           journal::VerifyOptions options{.anchors = {}, .blobs = !args.flag("no-blobs")};
           for (const AnchorFile& file : one.files) {
             options.anchors.insert(options.anchors.end(), file.anchors.begin(), file.anchors.end());

@@ -18,6 +18,8 @@
 #include "file/copy.h"
 #include "format/undo_header.h"
 #include "os/boot_id.h"
+#include "os/metadata.h"
+#include "os/pause.h"
 #include "os/real_clock.h"
 #include "os/staged_file.h"
 
@@ -25,6 +27,8 @@ namespace holdfast::file {
 namespace {
 
 constexpr std::uint32_t kPrivate = 0600;
+constexpr std::chrono::milliseconds kBetweenLooks(5);
+constexpr int kMostLooks = 400;
 
 Error refused(const std::string& subject, std::string cause, std::string detail) {
   return {.code = ErrorCode::kRefused,
@@ -98,8 +102,16 @@ Result<bool> belongs_to(const UndoHeader& undo, const os::FileInfo& file) {
   return undo.device == file.id.device || undo.boot != HF_TRY(os::boot_id());
 }
 
+// Where a file that is open keeps its name until the last reader closes it, that is waited for: the
+// next job would find the undo file, and take what was written back.
 Result<> drop_undo(const Target& target) {
-  HF_TRY(target.dir.remove_file(HF_TRY(undo_name(target.name))));
+  const os::SafeName name = HF_TRY(undo_name(target.name));
+  HF_TRY(target.dir.remove_file(name));
+  for (int i = 0; i < kMostLooks && os::open_files_hold_names(); ++i) {
+    const auto there = target.dir.info(name);  // an error: on its way out
+    if (there && !*there) break;
+    os::pause(kBetweenLooks);
+  }
   const auto synced = target.dir.sync();
   if (!synced) return fail(not_durable(synced.error()));
   return {};

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <thread>
 
@@ -230,6 +231,9 @@ TEST_F(JournalFailures, NothingIsAppendedBehindASealWhoseNextSegmentCouldNotBeMa
       EXPECT_FALSE(journal->rotate());
     }
     EXPECT_EQ(records().back().type, "journal.sealed");
+    // Root could open it whatever its mode; others need the right to write, to find the seal.
+    const auto mode = std::filesystem::status(tmp_.path(files("seg-").front())).permissions();
+    EXPECT_EQ(mode, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     expect_durable((by_another ? other : journal)->record(numbered(3, kDecision)));
     EXPECT_EQ(numbers(), (std::vector{1, 2, 3}));
     EXPECT_EQ(files("seg-").size(), 2U);

@@ -78,12 +78,14 @@ Result<Attempt::Next> Attempt::prepare_to_wait() {
                      : end(AcquireOutcome::Kind::kBusy, out_of_time_is_);
   }
   turn_.emplace(std::move(*turn));
+  // Since when we wait is settled before anybody can see it: whoever sees us and begins to wait is
+  // the younger one.
+  if (!cycle_) cycle_.emplace(request_.chain, seat_.place, clock_);
   waiter_.emplace(WaiterSeat::take(*seat_.ledger, {.mode = request_.mode,
                                                    .process = to_record(own_),
                                                    .since_ns = ns(clock_.wall()),
                                                    .since_boot_ns = ns(clock_.boot()),
                                                    .command = request_.command}));
-  if (!cycle_) cycle_.emplace(request_.chain, seat_.place, clock_);
   waiting_ = true;
   return Next::kAgain;
 }

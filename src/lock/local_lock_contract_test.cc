@@ -189,7 +189,7 @@ TEST_F(LocalLockContract, ALeaseOfNoProcessRunsOut) {
   {
     const auto holder = seat();
     ASSERT_EQ(kind_of(holder->acquire(
-                  {.binding = LockBinding::kTtl, .ttl = 200ms, .yields = LockYields::kTake})),
+                  {.binding = LockBinding::kTtl, .ttl = 2s, .yields = LockYields::kTake})),
               Kind::kGranted);
     holder->leave();
   }

@@ -349,7 +349,7 @@ TEST_F(LocalLockTest, BreakTakesTheIdOfThisHoldAndNoOther) {
 
 TEST_F(LocalLockTest, ALockBoundToATtlAloneEndsWithIt) {
   const auto lock = seat();
-  ASSERT_EQ(kind_of(lock->acquire({.binding = LockBinding::kTtl, .ttl = 300ms})), Kind::kGranted);
+  ASSERT_EQ(kind_of(lock->acquire({.binding = LockBinding::kTtl, .ttl = 2s})), Kind::kGranted);
   const Id128 token = lock->grant()->token;
   lock->leave();
   EXPECT_EQ(kind_of(seat()->acquire({})), Kind::kBusy);

@@ -305,7 +305,7 @@ class Series {
     HF_TRY(save());
     listener_.say("iteration " + std::to_string(pending.n) + " of " +
                   std::to_string(record_.iterations));
-    auto started = start_iteration(services_, *lock_, order);
+    auto started = start_iteration(services_, *lock_, order, record_);
     last_.reset();
     start_error_.reset();
     if (started) last_ = *std::move(started);

@@ -16,12 +16,14 @@ using Kind = IterationFate::Kind;
 
 class SeriesGuard final : public run::RunGuard {
  public:
-  SeriesGuard(const LoopServices& services, lock::Lock& held, const run::RunOrder& order)
+  SeriesGuard(const LoopServices& services, lock::Lock& held, const run::RunOrder& order,
+              const SeriesRecord& intended)
       : services_(services),
         held_(held),
         token_(held.grant()->token),
         label_(held.label()),
-        order_(order) {}
+        order_(order),
+        intended_(intended) {}
 
   Result<> admit(const std::optional<SessionRecord>& /*last*/) override {
     // In a child by fork the seat is the driver's, and its descriptor would keep the lock.
@@ -35,7 +37,8 @@ class SeriesGuard final : public run::RunGuard {
     }
     auto record = read_series(services_.sessions, *order_.name);
     if (!record) return fail(record.error());
-    if (!*record || !(*record)->pending || (*record)->pending->run != order_.run) {
+    if (!*record) *record = intended_;
+    if (!(*record)->pending || (*record)->pending->run != order_.run) {
       return not_wanted("intent-gone", "nobody intends it any more");
     }
     (*record)->pending->begun = true;
@@ -59,6 +62,7 @@ class SeriesGuard final : public run::RunGuard {
   Id128 token_;
   std::string label_;
   const run::RunOrder& order_;
+  const SeriesRecord& intended_;
 };
 
 Error unclear(ErrorCode code, const std::string& name, std::string_view cause,
@@ -139,8 +143,8 @@ IterationFate fate_of_trace(const std::string& name, const SeriesPending& pendin
 }  // namespace
 
 Result<run::Started> start_iteration(const LoopServices& services, lock::Lock& held,
-                                     const run::RunOrder& order) {
-  SeriesGuard guard(services, held, order);
+                                     const run::RunOrder& order, const SeriesRecord& intended) {
+  SeriesGuard guard(services, held, order, intended);
   const run::Services run_services{.clock = services.clock,
                                    .events = services.run_events,
                                    .sessions = &services.sessions,

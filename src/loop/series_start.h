@@ -26,9 +26,14 @@
 
 namespace holdfast::loop {
 
-// The intent of order.run is on record. `held` is the lock of the series. Errors: of run/start.h.
+// `intended` is the series' record with the intent of order.run, and is on the disk. `held` is the
+// lock of the series. Errors: of run/start.h.
+//
+// A clean-up may take the directory of a session whose last run is over, and the record with it,
+// while the supervisor waits for the name. Whoever drives the series wants it all the same: as long
+// as its lock is held by the same token, a record that is gone is written again.
 Result<run::Started> start_iteration(const LoopServices& services, lock::Lock& held,
-                                     const run::RunOrder& order);
+                                     const run::RunOrder& order, const SeriesRecord& intended);
 
 // What became of an intended iteration.
 struct IterationFate {

@@ -2,11 +2,12 @@
 //
 // A final record is written while the name is still held, for some microseconds, or as long as its
 // supervisor is busy with the end. Who waited for that record and begins the next run would find
-// the name taken; so over a final record the name is waited for.
+// the name taken; so over a final record the name is waited for. And whoever ends between our try
+// for the name and our look is no orphan: session/look.h looks twice.
 #include "run/name_lock.h"
 
 #include "run/old_run.h"
-#include "session/view.h"
+#include "session/look.h"
 
 namespace holdfast::run {
 namespace {
@@ -18,9 +19,7 @@ Result<std::optional<session::SessionView>> view_of(const session::SessionStore&
                                                     const std::string& name) {
   const auto dir = HF_TRY(sessions.find(name));
   if (!dir) return std::nullopt;
-  auto record = HF_TRY(dir->read());
-  if (!record) return std::nullopt;
-  return session::look_at(std::move(*record));
+  return session::look(*dir);
 }
 
 }  // namespace

@@ -62,7 +62,9 @@ Result<std::optional<HarnessHold>> HarnessHold::take(const SessionStore& store,
     if (!dir) return std::nullopt;
     // Nothing is made in a directory that is not ours to lock.
     if (!HF_TRY(dir->id_of(harness_name()))) return std::nullopt;
-    auto lock = HF_TRY(lock_harness_dir(*dir, wait));
+    auto locked = lock_harness_dir(*dir, wait);
+    if (!locked && locked.error().code == ErrorCode::kNotFound) continue;  // gone meanwhile
+    HarnessLock lock = HF_TRY(std::move(locked));
     if (!lock) return busy(std::string(name));
     const auto here = HF_TRY(dir->info()).id;
     const auto leads_to = HF_TRY(store.dir().id_of(file_name));

@@ -20,7 +20,9 @@
 // trash. Neither waits for what the other has while it holds what the other wants: gc never waits.
 //
 // A directory becomes a session of a harness only by a rename that brings harness.json with it
-// (harness_stage.h). So one that has no such file when it is opened has none later.
+// (harness_stage.h). So one that has no such file when it is opened has none later; but it may have
+// had one, and be on its way out. So the name is looked at in every case. Whoever removes a
+// directory takes its lock file with it, so a lock that cannot be made, too, says that it is gone.
 #include "session/harness_lock.h"
 
 #include <string>
@@ -34,16 +36,29 @@ namespace {
 
 constexpr int kMostNewcomers = 8;
 
+// Removed between our making or opening it and our next step in it.
+template <typename T>
+bool gone(const Result<T>& result) {
+  return !result && result.error().code == ErrorCode::kNotFound;
+}
+
 }  // namespace
 
 Result<RunPlace> enter_for_run(const SessionStore& store, std::string_view name) {
   const os::SafeName file_name = HF_TRY(file_name_of(name));
   for (int i = 0; i < kMostNewcomers; ++i) {
-    RunPlace place{.dir = HF_TRY(store.find_or_make(name)), .lock = {}};
+    auto found = store.find_or_make(name);
+    if (gone(found)) continue;
+    if (!found) return fail(std::move(found).error());
+    RunPlace place{.dir = *std::move(found), .lock = {}};
     const os::Dir& dir = place.dir.dir();
-    if (!HF_TRY(dir.id_of(harness_name()))) return place;
-    place.lock = HF_TRY(lock_harness_dir(dir, kHarnessLockWait));
-    if (!place.lock) break;
+    if (HF_TRY(dir.id_of(harness_name()))) {
+      auto lock = lock_harness_dir(dir, kHarnessLockWait);
+      if (gone(lock)) continue;
+      if (!lock) return fail(std::move(lock).error());
+      if (!*lock) break;
+      place.lock = *std::move(lock);
+    }
     const auto leads_to = HF_TRY(store.dir().id_of(file_name));
     if (leads_to && *leads_to == HF_TRY(dir.info()).id) return place;
   }

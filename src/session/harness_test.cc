@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/harness.h"
 
+#include <filesystem>
 #include <thread>
 
 #include "format/harness_test_values.h"
 #include "os/pause.h"
+#include "session/harness_lock.h"
 #include "session/session_dead_fixture.h"
 
 namespace holdfast::session {
@@ -90,16 +92,30 @@ TEST_F(Harness, WhoeverWaitedForOneThatWasReplacedGetsTheNewOne) {
     found = (*hold)->record().id;
   });
   os::pause(std::chrono::milliseconds(20));
-  ASSERT_EQ(store_.dir().rename_new("fix-160"_name, "gone"_name).value(), os::Placed::kPlaced);
   HarnessRecord newer = small_harness();
   newer.id = *parse_id128("ff112233445566778899aabbccddeeff");
   const auto stage = store_.find_or_make("stage");
   auto file = stage->dir().create_file("harness.json"_name, 0600);
   ASSERT_TRUE((*file)->write_all(encode_harness_record(newer)));
-  ASSERT_EQ(store_.dir().rename_new("stage"_name, "fix-160"_name).value(), os::Placed::kPlaced);
+  // At once: whoever comes in between would find none, and be right.
+  ASSERT_EQ(store_.dir().exchange("stage"_name, "fix-160"_name).value(), os::Exchanged::kExchanged);
   gc->reset();
   waiter.join();
   EXPECT_EQ(found, newer.id);
+}
+
+TEST_F(Harness, ARunThatWaitedForOneThatWasRemovedBeginsInANewOne) {
+  put_record();
+  auto gc = take();
+  ASSERT_TRUE(gc && *gc);
+  std::optional<Result<RunPlace>> place;
+  std::thread runner([&] { place.emplace(enter_for_run(store_, "fix-160")); });
+  os::pause(std::chrono::milliseconds(20));  // so that it waits; whoever comes later is right, too
+  std::filesystem::remove_all((*gc)->dir().path());
+  gc->reset();
+  runner.join();
+  ASSERT_TRUE(*place) << to_sentence(place->error());
+  EXPECT_EQ(store_.dir().id_of("fix-160"_name).value(), (*place)->dir.dir().info()->id);
 }
 
 TEST_F(Harness, WhatCannotBeReadIsAnErrorAndNeverNothing) {

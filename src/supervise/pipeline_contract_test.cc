@@ -61,7 +61,7 @@ TEST_F(PipelineContract, WhicheverStageFailsIsNamedWithItsWay) {
 
 TEST_F(PipelineContract, AtTheTimeLimitOneThatIgnoresTermIsKilled) {
   const auto report = run({.stages = {test_child({"ignore-term"})},
-                           .timeout = milliseconds(1000),
+                           .timeout = milliseconds(3000),
                            .grace = milliseconds(50)});
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->timed_out);

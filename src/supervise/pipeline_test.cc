@@ -174,7 +174,8 @@ TEST_F(Pipeline, WhatAWriterThatIsEndedWritesOnItsTermDoesNotMakeTheOutputWhole)
 TEST_F(Pipeline, OneLeftBehindThatDoesNotHoldTheOutputIsEndedAndNoFailure) {
   const std::string gate = make_fifo("gate");
   for (const std::string script :
-       {"sleep 600 >/dev/null 2>&1 & echo whole", "echo whole &",
+       {"(exec >/dev/null 2>&1; echo >\"$1\"; exec sleep 600) & read -r done <\"$1\"; echo whole",
+        "(echo whole; exec >/dev/null; echo >\"$1\") & read -r done <\"$1\"",
         // It had a part in it, and let go of it before the command ended.
         "(printf who; exec >/dev/null; echo >\"$1\"; sleep 600) & read -r done <\"$1\"; echo le"}) {
     taken_.clear();
@@ -197,7 +198,7 @@ TEST_F(Pipeline, OnlyTheLastStagesOutputCountsAsHeld) {
 
 TEST_F(Pipeline, AtTheTimeLimitOneThatIgnoresTermIsKilled) {
   const auto report = run({.stages = {{"sh", "-c", "trap '' TERM; while :; do sleep 1; done"}},
-                           .timeout = milliseconds(100),
+                           .timeout = milliseconds(2000),  // by then it ignores it
                            .grace = milliseconds(50)});
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->timed_out);

@@ -77,6 +77,7 @@ TEST_F(GroupedTree, TheCommandIsBornInAGroupOfItsOwnWhichGoesWithIt) {
 
 TEST_F(GroupedTree, NobodyEscapesTheDeadline) {
   set_deadline();
+  request_.timeout = 2s;  // by then all of them are there
   const TreeReport report =
       run("trap '' TERM\n"
           "setsid sh -c 'trap \"\" TERM; sleep 60 & sleep 60' &\n"
@@ -121,6 +122,7 @@ TEST_F(GroupedTree, WhoWasPutIntoItFromOutsideEndsWithIt) {
 
 TEST_F(GroupedTree, WhoLeftItIsEndedAllTheSame) {
   set_deadline();
+  request_.timeout = 2s;  // by then all of them are there
   const TreeReport report = run("sh -c 'echo 0 > " + parent_ +
                                 "/cgroup.procs; trap \"\" TERM; while :; do sleep 60; done' & "
                                 "trap '' TERM; while :; do sleep 60; done");

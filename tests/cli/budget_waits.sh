@@ -61,7 +61,7 @@ until [ -s locked ]; do
   sleep 0.05
 done
 begin
-expect_code 75 "$HOLDFAST" write busy/file --wait 30s --budget 400ms --json -- echo new
+expect_code 75 "$HOLDFAST" write busy/file --wait 30s --budget 1500ms --json -- echo new
 took_at_most 3000
 expect_json .error.cause budget
 [ "$(cat busy/file)" = old ] || fail 'written without the lock of the directory'

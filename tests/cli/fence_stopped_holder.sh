@@ -3,6 +3,7 @@
 # A holder is stopped past its lease, another takes the lock and writes; continued, the first one's late `write` is
 # 77, the file is unchanged, and both are on record.
 . "$(dirname -- "$0")/write.inc"
+. "$(dirname -- "$0")/lock_command.inc"
 . "$(dirname -- "$0")/locks.inc"
 . "$(dirname -- "$0")/lib.sh"
 
@@ -16,13 +17,9 @@ mkfifo ready go
   echo "$?" >late.code' &
 holder=$!
 read -r work shim <ready
-# Not in the middle of a record: who is stopped there keeps the journal, and a take must be on record first.
 until [ "$("$HOLDFAST" journal count --type lock.acquired)" = 1 ]; do :; done
-while :; do
-  kill -s STOP "$holder" "$shim" "$work"
-  ! "$HOLDFAST" journal append --type x.probe --data '{}' >"$stdout" 2>"$stderr" || break
-  kill -s CONT "$work" "$shim" "$holder"
-done
+stop_holder
+kill -s STOP "$shim" "$work"
 # Waits until the lease has run out, takes it, and its own write passes.
 expect_code 0 "$HOLDFAST" lock deploy -w 60s --on-expired take -- "$HOLDFAST" write f --json -- printf taken
 expect_file f taken

@@ -24,6 +24,6 @@ expect_stdout_contains '"reason":"ended"'
 
 # A ttl that has passed is an end, too.
 new brief --ttl 1m
-sed -i 's/\("renewed":{[^}]*"boot_ns":\)[0-9]*/\11/' "$sessions/brief/harness.json"
+sed -i -e 's/\("renewed":{[^}]*"boot_ns":\)[0-9]*/\11/' -e 's/"ttl_ms":[0-9]*/"ttl_ms":1/' "$sessions/brief/harness.json"
 expect_code 0 gc --json
 expect_reason removed brief ttl-passed

@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/lib.sh"
 tidy_processes
 
-run=00112233445566778899aabbccddeeff
+run=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 HOLDFAST_RUN=$run
 export HOLDFAST_RUN
 start sleep-forever

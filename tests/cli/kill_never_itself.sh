@@ -18,7 +18,8 @@ if [ -e /proc/2/stat ] && grep -q '(kthreadd)' /proc/2/stat && "$HOLDFAST" ident
   expect_json .evidence kernel-thread
 fi
 # By the run id, from a process that is nobody's child there: the leader is a brother of the caller.
-HOLDFAST_RUN=00112233445566778899aabbccddeeff
+# An id of its own: whoever else carried it would be ended, too.
+HOLDFAST_RUN=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 export HOLDFAST_RUN
 start sleep-forever
 "$HOLDFAST" identify "$pid" >id

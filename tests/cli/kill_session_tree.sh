@@ -11,6 +11,6 @@ until [ -s left ]; do sleep 0.05; done
 expect_code 0 "$HOLDFAST" kill tree --tree --grace 200ms --json
 expect_json .outcome killed
 expect_json .evidence cgroup-empty
+wait_for_end tree  # which also reaps them
 if kill -s 0 "$(cat left)" 2>/dev/null; then fail 'somebody is left'; fi
-wait_for_end tree
 expect_record tree .state killed

@@ -11,7 +11,7 @@ for kind in child setsid-child double-fork daemon; do
   mkfifo life
   timeout 30 cat life >/dev/null &
   witness=$!
-  HOLDFAST_RUN=$(printf '%032d' 7)
+  HOLDFAST_RUN=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
   export HOLDFAST_RUN
   exec 9>life
   start stay "$kind" ignore-term

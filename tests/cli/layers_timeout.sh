@@ -15,7 +15,9 @@ END
 echo 'echo good; exec 9>held; sleep 600 & sleep 600' | script generate
 timeout 60 cat held >rest &
 reader=$!
+exec 8>held  # the reader has begun, whether or not the command comes so far
 expect_code 65 "$HOLDFAST" layers plan.toml
+exec 8>&-
 expect_no_stdout
 expect_stderr_contains "'slow' of plan.toml:1:1"
 wait "$reader" || fail 'the command or its child still runs'

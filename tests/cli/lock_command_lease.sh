@@ -5,8 +5,8 @@
 . "$(dirname -- "$0")/lock_command.inc"
 . "$(dirname -- "$0")/lib.sh"
 
-hold x --ttl 0.6s
-expect_code 75 "$HOLDFAST" lock x -w 2s --on-expired take -- touch ran
+hold x --ttl 2s
+expect_code 75 "$HOLDFAST" lock x -w 5s --on-expired take -- touch ran
 [ ! -e ran ] || fail 'a live lease was taken'
 let_go
 [ "$held_code" -eq 0 ] || fail "the holder ended with $held_code"

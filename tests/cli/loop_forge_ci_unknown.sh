@@ -6,6 +6,7 @@
 . "$(dirname -- "$0")/forge.inc"
 loop_file 's/^attempts = .*/attempts = 20/; s/^items = .*/items = 100/'
 issue 'It crashes'
+CI_PATIENCE=1s
 for state in waiting cancelled skipped '' pending failure; do
   lie "{\"ci\": \"$state\"}"
   ticks 1
@@ -18,6 +19,7 @@ expect_item 160 .state waiting
 expect_count 'POST merge' 0
 expect_count 'POST pull' 1
 
+CI_PATIENCE=30s
 lie '{"ci": "success"}'
 ticks 1
 expect_item 160 .state 'done'

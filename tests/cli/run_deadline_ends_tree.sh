@@ -5,10 +5,10 @@
 . "$(dirname -- "$0")/lib.sh"
 
 for kind in child setsid-child double-fork daemon; do
-  expect_tree_dead 124 "$HOLDFAST" run --timeout 0.3 -- "$HF_TEST_CHILD" stay "$kind"
-  expect_stderr_contains 'the deadline of 300ms passed'
+  expect_tree_dead 124 "$HOLDFAST" run --timeout 1 -- "$HF_TEST_CHILD" stay "$kind"
+  expect_stderr_contains 'the deadline of 1s passed'
   expect_stderr_contains '2 processes, TERM was enough'
 done
-expect_tree_dead 124 "$HOLDFAST" run --timeout 0.3 -q -- \
+expect_tree_dead 124 "$HOLDFAST" run --timeout 1 -q -- \
   "$HF_TEST_CHILD" stay setsid-child stay double-fork stay child
 expect_no_stderr

@@ -5,9 +5,9 @@
 . "$(dirname -- "$0")/lib.sh"
 
 for kind in child setsid-child double-fork daemon; do
-  expect_tree_dead 124 "$HOLDFAST" run --timeout 0.2 --grace 0.2 -- \
+  expect_tree_dead 124 "$HOLDFAST" run --timeout 1 --grace 0.2 -- \
     "$HF_TEST_CHILD" stay "$kind" ignore-term
   expect_stderr_contains '2 processes, 1 by KILL'
 done
-expect_tree_dead 124 "$HOLDFAST" run --timeout 0.2 --grace 0 -- "$HF_TEST_CHILD" ignore-term
+expect_tree_dead 124 "$HOLDFAST" run --timeout 1 --grace 0 -- "$HF_TEST_CHILD" ignore-term
 expect_stderr_contains '1 process, 1 by KILL'

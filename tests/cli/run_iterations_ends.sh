@@ -56,5 +56,5 @@ expect_code 69 "$HOLDFAST" run --name hung --iterations 5 --until 'sleep 1000' -
 [ ! -e never ] || fail 'it began while nobody could tell'
 
 # The time of the whole series; the iteration under way is ended.
-expect_code 124 "$HOLDFAST" run --name late --iterations 5 --timeout 0.3 --grace 0 --json -- sleep 1000
+expect_code 124 "$HOLDFAST" run --name late --iterations 5 --timeout 2 --grace 0 --json -- sleep 1000
 expect_json '[.reason, .done] | join(" ")' 'deadline 1'

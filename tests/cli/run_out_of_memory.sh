@@ -7,12 +7,12 @@
 command -v prlimit >/dev/null || skip 'no prlimit to take the memory away'
 
 mkfifo life
-timeout 30 cat life >/dev/null &
+timeout 60 cat life >/dev/null &
 witness=$!
 : >out
 # Many processes: their table is what the supervisor has no room for.
 # shellcheck disable=SC2016  # the inner shell expands it
-"$HOLDFAST" run --timeout 4 --grace 0.2 -- \
+"$HOLDFAST" run --timeout 15 --grace 0.2 -- \
   sh -c 'i=0; while [ $i -lt 600 ]; do sleep 60 & i=$((i + 1)); done; echo "ready $PPID"; wait' \
   >out 2>"$stderr" 9>life &
 front=$!

@@ -34,6 +34,7 @@ expect_record quick .exit_code 0
 "$HOLDFAST" run --name stays -- sh -c 'echo begun >begun; read -r _ <go; echo more; exit 4' >/dev/null 2>&1 &
 front=$!
 until [ -s begun ]; do sleep 0.05; done
+"$HOLDFAST" wait stays --until running
 kill -s KILL "$front"
 wait "$front" 2>/dev/null || :
 expect_record stays .state running

@@ -22,7 +22,7 @@ expect_code 124 "$HOLDFAST" run --json --idle-timeout 300ms -- sleep 60
 expect_json .state timed_out
 expect_json .name null
 
-expect_code 124 "$HOLDFAST" run --name s --timeout 300ms --kill-signal USR1 -- sh -c 'trap "echo told; exit 0" USR1; while :; do sleep 0.05; done'
+expect_code 124 "$HOLDFAST" run --name s --timeout 2s --kill-signal USR1 -- sh -c 'trap "echo told; exit 0" USR1; while :; do sleep 0.05; done'
 expect_stdout_is told
 expect_code 64 "$HOLDFAST" run --kill-signal NOPE -- true
 expect_code 64 "$HOLDFAST" run --idle-timeout 0 -- true

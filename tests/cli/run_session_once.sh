@@ -20,6 +20,7 @@ expect_code 0 "$HOLDFAST" run --name one -- true
 expect_record one .number 2
 
 : >ran
+: >codes
 i=0
 while [ "$i" -lt 30 ]; do
   "$HOLDFAST" run --name crowd -- sh -c 'echo in >>ran; read -r _ <go' >/dev/null 2>>codes &

@@ -17,7 +17,7 @@ $as_nobody ./rooted become-root exit 7 2>/dev/null || code=$?
 [ "$code" -eq 7 ] || skip 'set-user-id programs do not work here'
 
 # shellcheck disable=SC2086  # words
-expect_code 72 $as_nobody ./holdfast run --json --timeout 0.2 --grace 0.1 -- ./rooted become-root sleep-forever
+expect_code 72 $as_nobody ./holdfast run --json --timeout 2 --grace 0.1 -- ./rooted become-root sleep-forever
 survivor=$(json_field '.survivors[0].pid')
 kill -s KILL "$survivor" || fail 'the named survivor is not alive'
 expect_json '.survivors[0].name' rooted
@@ -27,6 +27,6 @@ expect_json .error.cause survivors
 
 # -q silences notes, not this.
 # shellcheck disable=SC2086
-expect_code 72 $as_nobody ./holdfast -q run --timeout 0.2 --grace 0.1 -- ./rooted become-root sleep-forever
+expect_code 72 $as_nobody ./holdfast -q run --timeout 2 --grace 0.1 -- ./rooted become-root sleep-forever
 survivor=$(sed -n 's/.*still alive after KILL: rooted (pid \([0-9]*\)).*/\1/p' "$stderr")
 kill -s KILL "$survivor" || fail 'no living survivor was named'

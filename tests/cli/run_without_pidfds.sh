@@ -12,6 +12,6 @@ for denied in pidfd_open pidfd_open=EPERM pidfd_send_signal=EPERM; do
   done
 done
 # Everybody gets TERM in time here, too.
-expect_tree_dead 124 "$HF_TEST_CHILD" deny pidfd_open -- "$HOLDFAST" run --timeout 0.3 --grace 20 -- \
+expect_tree_dead 124 "$HF_TEST_CHILD" deny pidfd_open -- "$HOLDFAST" run --timeout 2 --grace 20 -- \
   "$HF_TEST_CHILD" stay child stay child stay child
 expect_stderr_contains '4 processes, TERM was enough'

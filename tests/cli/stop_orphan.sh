@@ -30,7 +30,8 @@ for type in session.orphaned session.stopping session.ended process.killed; do
 done
 
 # TERM is enough for who acts on it, and the name is free again.
-orphan polite -- sh -c 'trap "echo bye >bye; exit" TERM; echo ready; while :; do sleep 0.1; done'
+orphan polite -- sh -c 'trap "echo bye >bye; exit" TERM; echo >armed; while :; do sleep 0.1; done'
+until [ -e armed ]; do sleep 0.05; done
 expect_code 0 "$HOLDFAST" stop polite
 [ -s bye ] || fail 'KILL came without TERM'
 expect_code 0 "$HOLDFAST" run --name polite -- true
@@ -53,7 +54,8 @@ expect_code 0 "$HOLDFAST" stop own --grace 0
 expect_group_gone
 
 # The supervisor dies while it is asked: what it leaves is ended all the same.
-"$HOLDFAST" run --detach --name dying -- sh -c 'trap "" TERM; echo ready; while :; do sleep 600; done' >/dev/null
+"$HOLDFAST" run --detach --name dying -- sh -c 'trap "" TERM; echo >deaf; while :; do sleep 600; done' >/dev/null
+until [ -e deaf ]; do sleep 0.05; done
 supervisor=$(record dying .supervisor.pid)
 orphan_group=$(record dying .cgroup.path)
 "$HOLDFAST" stop dying --grace 5s --json >said 2>&1 &

@@ -11,7 +11,7 @@ waiter owner
 expect_code 0 "$HOLDFAST" run --detach --name owner -- "$cmd" /c owner.cmd
 wait_until test -e owner.up
 expect_code 0 "$HOLDFAST" show owner --json
-expect_code 0 "$HOLDFAST" acquire --file f --owner "$(json_field .pid)" --ttl 3s
+expect_code 0 "$HOLDFAST" acquire --file f --owner "$(json_field .pid)" --ttl 10s
 old=$(plain "$stdout")
 printf early | expect_code 0 "$HOLDFAST" write f --allow-unchecked --token "$old" --json
 expect_json .fences 1

@@ -10,8 +10,8 @@ wait_until test -e owner.up
 expect_code 0 "$HOLDFAST" show owner --json
 owner=$(json_field .pid)
 
-token=$("$HOLDFAST" acquire x --owner "$owner" --ttl 2s --auto-renew) || fail 'no lock'
-expect_code 75 "$HOLDFAST" acquire x --owner none --ttl 60s -w 5s --on-expired take
+token=$("$HOLDFAST" acquire x --owner "$owner" --ttl 6s --auto-renew) || fail 'no lock'
+expect_code 75 "$HOLDFAST" acquire x --owner none --ttl 60s -w 10s --on-expired take
 expect_code 0 "$HOLDFAST" check x --token "$token"
 
 silent=$("$HOLDFAST" acquire y --owner "$owner" --ttl 200ms) || fail 'no lock'

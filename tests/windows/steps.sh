@@ -23,7 +23,7 @@ expect_json .decision exhausted
 [ ! -e again ] || fail 'it was tried once more'
 
 expect_code 0 "$HOLDFAST" until --timeout 60s --every 100ms -- "$cmd" /c 'if exist u (exit 0) else (echo x>u & exit 1)'
-expect_code 124 "$HOLDFAST" until --timeout 1s --every 100ms -- "$cmd" /c 'exit 1'
+expect_code 124 "$HOLDFAST" until --timeout 5s --every 100ms -- "$cmd" /c 'exit 1'
 expect_code 66 "$HOLDFAST" until --fail 5 --every 100ms -- "$cmd" /c 'exit 5'
 
 echo 'it broke' | expect_code 0 "$HOLDFAST" notify n --cooldown 1h --json -- "$cmd" /c 'more >>sent'
