@@ -81,7 +81,12 @@ Result<int> run(Context& context, const Args& args) {
   context.begin_stream();
   if (args.flag("follow")) return follow(context, args, dir, number);
   auto log = HF_TRY(open_log(dir, number, args));
-  if (!log) return fail(no_log(dir));
+  if (!log) {
+    // The log is made behind the record, and the run may wait for its locks before: what it has
+    // printed so far is nothing.
+    const bool begins = chosen.view.record.order.log && !is_complete(chosen.view, number);
+    return begins ? Result<int>(to_int(ExitCode::kDone)) : fail(no_log(dir));
+  }
   LogPrinter printer(context);
   HF_TRY(printer.print_all(*log, LogPrinter::Go::kToTheEnd));
   HF_TRY(printer.finish());

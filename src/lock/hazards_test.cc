@@ -7,13 +7,16 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <thread>
+#include <utility>
 
 #include "lock/fork_fixture.h"
 #include "lock/identity.h"
 #include "lock/layout.h"
 #include "lock/status.h"
 #include "os/byte_lock.h"
+#include "testing/sys_swap_linux.h"
 
 namespace holdfast::lock {
 namespace {
@@ -138,6 +141,43 @@ TEST_F(LockHazards, AStormOfSignalsNeitherEndsNorLengthensAWait) {
     ::_exit(outcome && outcome->kind == Kind::kBusy && took >= 300ms ? 0 : 1);
   });
   EXPECT_EQ(wait_for(waiter), 0);
+}
+
+// Does something once, when the kernel is asked about a lock.
+class OnceAtALock final : public testing::CallHook {
+ public:
+  explicit OnceAtALock(std::function<void()> what) : what_(std::move(what)) {}
+  testing::Fate before(const testing::CallSite& call) override {
+    if (call.name == "ofd_lock" && what_) std::exchange(what_, nullptr)();
+    return {};
+  }
+  [[nodiscard]] bool done() const { return !what_; }
+
+ private:
+  std::function<void()> what_;
+};
+
+TEST_F(LockHazards, AReleaseBetweenTwoLooksIsFreeAndNotStale) {
+  const Signpost held;
+  const Signpost go;
+  const pid_t holder = child([&] {
+    const auto lock = seat();
+    if (kind_of(lock->acquire({})) != Kind::kGranted) ::_exit(1);
+    held.put();
+    go.await();
+    if (lock->release() != Owned::kYes) ::_exit(1);
+  });
+  held.await();
+  // The record was read, and says held; now its holder ends as it should.
+  OnceAtALock ends([&] {
+    go.put();
+    EXPECT_EQ(wait_for(holder), 0);
+  });
+  const testing::ScopedCallHook hook(ends);
+  const auto seen = look_at_lock(place(), clock_);
+  ASSERT_TRUE(seen) << to_sentence(seen.error());
+  EXPECT_TRUE(ends.done());
+  EXPECT_EQ(seen->state, Visible::kFree) << seen->evidence;
 }
 
 TEST_F(LockHazards, AHeldLedgerIsPinnedAgainstCleaners) {

@@ -18,6 +18,7 @@ namespace holdfast::lock {
 namespace {
 
 constexpr std::string_view kSuffix = ".lock";
+constexpr Duration kSecondLookPatience = std::chrono::milliseconds(50);
 
 std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
 
@@ -49,16 +50,7 @@ class Look {
       if (opened) sidecar_ = std::move(opened->file);
     }
     if (auto ledger = HF_TRY(Ledger::open(place_))) ledger_.emplace(std::move(*ledger));
-    const auto newest = ledger_ ? Result<NewestRecord>(ledger_->read()) : NewestRecord{};
-    if (!newest) {
-      HF_TRY(unreadable(newest.error()));
-    } else {
-      record_ = newest->record;
-      if (const auto seen = readable(); !seen) {
-        if (seen.error().code != ErrorCode::kCorrupt) return fail(seen.error());
-        set(Visible::kUnknown, "damaged-reader");
-      }
-    }
+    HF_TRY(look_twice());
     if (ledger_) {
       status_.break_id = HF_TRY(break_id_of(*ledger_));
       HF_TRY(see_waiters());
@@ -67,6 +59,33 @@ class Look {
   }
 
  private:
+  // First without GUARD, so that whoever only looks is in nobody's way. But then a release may be
+  // met half-way, when the record says held and nobody has life, or may end between our two looks:
+  // an ordinary release, seen as a holder that died. So a word that people act on is said of a
+  // second look only, under GUARD, where nothing is half-way. Where GUARD cannot be had, the first
+  // word stands.
+  Result<> look_twice() {
+    HF_TRY(look_once(ledger_ ? Result<NewestRecord>(ledger_->read()) : NewestRecord{}));
+    const bool is_grave = status_.state == Visible::kStale || status_.state == Visible::kUnknown;
+    if (!ledger_ || !is_grave) return {};
+    const auto guard = ledger_->guard(kSecondLookPatience);
+    if (!guard) return {};
+    status_ = {};
+    status_.label = place_.label;
+    expired_ = false;
+    return look_once(ledger_->read(*guard));
+  }
+
+  Result<> look_once(const Result<NewestRecord>& newest) {
+    if (!newest) return unreadable(newest.error());
+    record_ = newest->record;
+    const auto seen = readable();
+    if (seen) return {};
+    if (seen.error().code != ErrorCode::kCorrupt) return fail(seen.error());
+    set(Visible::kUnknown, "damaged-reader");
+    return {};
+  }
+
   Result<bool> life_is_held() const {
     if (ledger_ && HF_TRY(is_life_denied(place_, record_.epoch))) return true;
     if (place_.sidecar) return sidecar_ ? HF_TRY(is_flocked(*sidecar_)) : false;

@@ -16,6 +16,7 @@ namespace {
 using os::operator""_name;
 using Json = nlohmann::ordered_json;
 
+constexpr std::uint32_t kPrivateFile = 0600;
 constexpr std::size_t kMostSmall = std::size_t{64} << 10U;
 constexpr std::size_t kMostLarge = std::size_t{1} << 30U;
 
@@ -69,14 +70,21 @@ Result<LoopDir> LoopDir::open(const os::Dir& loops, std::string_view name, const
                               bool moved) {
   const os::SafeName dir_name = HF_TRY(file_of(name, ""));
   os::Dir dir = HF_TRY(session::open_or_make_own_dir(loops, dir_name));
-  const std::string theirs = HF_TRY(bound_to(dir));
+  const Json own{{"v", 1}, {"kind", "loop"}, {"file", bytes_to_json(file)}};
+  const std::string record = own.dump() + "\n";
+  std::string theirs = HF_TRY(bound_to(dir));
+  if (theirs.empty()) {
+    // The log first: from the record on it is never missing. The record never in the place of
+    // another: of two files that begin under one name, the state is that of the faster one.
+    HF_TRY(ItemLog::create(dir));
+    os::StagedFile staged = HF_TRY(os::StagedFile::create(dir, kPrivateFile));
+    HF_TRY(staged.write_all(record));
+    HF_TRY(staged.publish_new("loop.json"_name));
+    theirs = HF_TRY(bound_to(dir));
+  }
   if (!theirs.empty() && theirs != file && !moved) return fail(other_file(name, theirs));
-  // The log first: from the record on it is never missing.
-  if (theirs.empty()) HF_TRY(ItemLog::create(dir));
   if (theirs != file) {
-    const Json record{{"v", 1}, {"kind", "loop"}, {"file", bytes_to_json(file)}};
-    HF_TRY(session::replace_own_file(dir, "loop.json"_name, record.dump() + "\n",
-                                     os::Durability::kFull));
+    HF_TRY(session::replace_own_file(dir, "loop.json"_name, record, os::Durability::kFull));
   }
   os::Dir items = HF_TRY(session::open_or_make_own_dir(dir, "items"_name));
   return LoopDir(std::move(dir), std::move(items));
