@@ -7,9 +7,9 @@
 
 "$HOLDFAST" run --name s --iterations 1 -- true 2>"$stderr"
 mkfifo held go
-"$HOLDFAST" lock session:s -- sh -c 'echo >held; read -r x <go' &
+"$HOLDFAST" lock session:s -- sh -c 'echo >held; read -r _ <go' &
 holder=$!
-read -r x <held
+read -r _ <held
 "$HOLDFAST" run --name s --iterations 2 -- sh -c 'echo ran >>ran' 2>"$stderr" &
 series=$!
 until grep -q '"iterations":2.*"pending":{' "$HOLDFAST_HOME/sessions/s/series.json"; do
