@@ -160,6 +160,11 @@ class FrontEnd {
   TreeReport take_report() {
     const os::Handle report = std::move(report_);
     const auto bytes = os::read_pipe_to_end(report, kMaxReport);
+    // A Ctrl-C reaches us and the command at once, and its end may be reported before we have
+    // looked at our own. What has come by now was meant for the work: left alone, it would end
+    // this process when signals are let in again, with the answer untold. Before the wait: until
+    // then the number is the shim's.
+    signals_.pass_on();
     const auto shim_end = shim_.wait();
     if (auto received = bytes ? from_bytes(*bytes) : std::nullopt) return std::move(*received);
     return lost(shim_end);

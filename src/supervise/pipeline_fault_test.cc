@@ -56,6 +56,36 @@ TEST(PipelineDisturbed, OneThatIsAskedToEndHasNotSucceededWhateverItsCode) {
   EXPECT_EQ(describe_failure(*report), "it was interrupted by signal TERM");
 }
 
+// Is asked to end when the report is there and is about to be read.
+class AskedAtTheReport final : public testing::CallHook {
+ public:
+  testing::Fate before(const testing::CallSite& call) override {
+    constexpr std::size_t kLongerThanASignal = 1000;
+    if (::getpid() != self_ || asked_ || call.name != "read") return {};
+    if (call.transfer_bytes < kLongerThanASignal) return {};
+    asked_ = true;
+    ::kill(self_, SIGTERM);
+    return {};
+  }
+  [[nodiscard]] bool asked() const { return asked_; }
+
+ private:
+  pid_t self_ = ::getpid();
+  bool asked_ = false;
+};
+
+TEST(PipelineDisturbed, OneThatIsAskedToEndAsItEndsLivesToTellIt) {
+  AskedAtTheReport hook;
+  const testing::ScopedCallHook hooked(hook);
+  const auto report = run_pipeline(
+      os::RealClock(), {.stages = {{"true"}}, .output = PipelineRequest::Output::kStderr},
+      TakeOutput());
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(hook.asked());
+  EXPECT_EQ(report->stages[0].exit_code, 0);
+  EXPECT_EQ(report->interrupted, SIGTERM);
+}
+
 TEST(PipelineDisturbed, TheDeathOfTheFrontEndEndsTheTree) {
   for (const char* script : {"echo; sleep 600", "yes", "trap '' TERM PIPE; yes", "yes & echo"}) {
     SCOPED_TRACE(script);
