@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# HOLDFAST_PCH: one precompiled header of the standard library for all product code. Only for presets that
-# are built to be tested: the release build stays without it, so a missing #include is found there.
+# hf_pch_library(NAME FLAGS [HEADER…]): a precompiled header of the standard library, and HEADERs, to be
+# reused. Tests have one; product code has one with clang, which gains a quarter of its time by it (GCC gains
+# next to nothing beside a unity build). Both hide a missing #include: `./dev check` compiles without either.
 
-option(HOLDFAST_PCH "Build product code around a precompiled header" OFF)
-if(HOLDFAST_PCH)
-  file(WRITE ${CMAKE_BINARY_DIR}/hf_pch.cc "// carries the precompiled header of the product\n")
-  add_library(hf_pch OBJECT ${CMAKE_BINARY_DIR}/hf_pch.cc)
-  target_link_libraries(hf_pch PRIVATE hf_flags)
-  target_precompile_headers(hf_pch PRIVATE
-    <algorithm> <array> <chrono> <cstdint> <expected> <functional> <map> <memory> <optional>
-    <set> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+set(HF_STANDARD_HEADERS <algorithm> <array> <charconv> <chrono> <cstdint> <expected> <functional> <map>
+  <memory> <optional> <set> <span> <string> <string_view> <utility> <variant> <vector>)
+
+function(hf_pch_library name flags)
+  file(WRITE ${CMAKE_BINARY_DIR}/${name}.cc "// carries a precompiled header\n")
+  add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/${name}.cc)
+  target_link_libraries(${name} PRIVATE ${flags})
+  target_precompile_headers(${name} PRIVATE ${ARGN} ${HF_STANDARD_HEADERS})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(hf_flags INTERFACE -fpch-preprocess)  # lets ccache see through the header
-  endif()
-endif()
-
-function(hf_use_pch target)
-  if(HOLDFAST_PCH)
-    target_precompile_headers(${target} REUSE_FROM hf_pch)
+    target_compile_options(${flags} INTERFACE -fpch-preprocess)  # lets ccache see through the header
   endif()
 endfunction()
+
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  hf_pch_library(hf_pch hf_flags)
+endif()

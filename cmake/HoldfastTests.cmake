@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# hf_test_program(NAME SOURCES … LINK … [LABEL unit|system|sweep|long]): a GoogleTest program whose every
-# TEST is a ctest test. On Windows builds the program runs under Wine (CMAKE_CROSSCOMPILING_EMULATOR) and is
-# one ctest test: a start of Wine for each TEST would cost minutes. So is it with a sanitizer, whose start is
-# slow too. A TEST named DISABLED_… is what a second start of the program does for another TEST.
+# hf_test_program(NAME SOURCES … LINK … [LABEL unit|system|sweep|long] [SHARDS N] [ALONE]): a GoogleTest
+# program. It is one ctest test, or N of them that share its TESTs: a process for each TEST would cost minutes
+# with a sanitizer or under Wine. ALONE: nothing runs beside it. A TEST named DISABLED_… is what a second start
+# of the program does for another TEST.
 
 if(WIN32)
   # Debian ships no GoogleTest for mingw; its source package is built here.
@@ -16,7 +16,6 @@ else()
   add_library(hf_gtest INTERFACE)
   target_link_libraries(hf_gtest INTERFACE GTest::gtest GTest::gtest_main)
 endif()
-include(GoogleTest)
 
 # Property tests; not for the cross compiler.
 if(NOT WIN32)
@@ -26,35 +25,38 @@ if(NOT WIN32)
 endif()
 
 # One precompiled header for all tests: gtest.h alone is most of a small test's compile time.
-file(WRITE ${CMAKE_BINARY_DIR}/hf_test_pch.cc "// carries the precompiled header of the tests\n")
-add_library(hf_test_pch OBJECT ${CMAKE_BINARY_DIR}/hf_test_pch.cc)
-target_link_libraries(hf_test_pch PRIVATE hf_test_flags hf_gtest)
+hf_pch_library(hf_test_pch hf_test_flags <gtest/gtest.h>)
+target_link_libraries(hf_test_pch PRIVATE hf_gtest)
 set_target_properties(hf_test_pch PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-target_precompile_headers(hf_test_pch PRIVATE <gtest/gtest.h> <map> <set> <string> <vector>)
+
+add_custom_target(unit_tests)  # every program of tests
 
 function(hf_test_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 T "" "LABEL" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 T "ALONE" "LABEL;SHARDS" "SOURCES;LINK")
   if(NOT T_LABEL)
     set(T_LABEL unit)
   endif()
   add_executable(${name} ${T_SOURCES})
+  add_dependencies(unit_tests ${name})
   target_link_libraries(${name} PRIVATE ${T_LINK} hf_test_flags hf_gtest)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as the header was built
   target_precompile_headers(${name} REUSE_FROM hf_test_pch)
-  set(limit 120)
-  if(T_LABEL STREQUAL sweep)
-    set(limit 400)  # hundreds of runs each, with a sanitizer on a busy machine
+  if(NOT T_SHARDS OR WIN32)
+    set(T_SHARDS 1)
   endif()
-  if(WIN32 OR HOLDFAST_SANITIZE)
-    if(WIN32 AND HF_WINE)
-      add_test(NAME ${name} COMMAND sh ${CMAKE_SOURCE_DIR}/tests/windows/gtest-under-wine
+  set(command ${name})
+  if(WIN32 AND HF_WINE)
+    set(command sh ${CMAKE_SOURCE_DIR}/tests/windows/gtest-under-wine
         ${CMAKE_SOURCE_DIR}/tests/windows/may_skip.txt ${HF_WINE} $<TARGET_FILE:${name}>)
-    else()
-      add_test(NAME ${name} COMMAND ${name})
-    endif()
-    set_tests_properties(${name} PROPERTIES LABELS ${T_LABEL} TIMEOUT 900)
-    return()
   endif()
-  gtest_discover_tests(${name} TEST_FILTER "-*DISABLED_*" PROPERTIES LABELS ${T_LABEL} TIMEOUT ${limit} DISCOVERY_MODE PRE_TEST
-                       DISCOVERY_TIMEOUT 60)
+  foreach(shard RANGE 1 ${T_SHARDS})
+    set(test ${name})
+    if(T_SHARDS GREATER 1)
+      set(test ${name}.${shard})
+    endif()
+    math(EXPR index "${shard} - 1")
+    add_test(NAME ${test} COMMAND ${command})
+    set_tests_properties(${test} PROPERTIES LABELS ${T_LABEL} TIMEOUT 900 RUN_SERIAL "${T_ALONE}"
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${T_SHARDS};GTEST_SHARD_INDEX=${index}")
+  endforeach()
 endfunction()

@@ -51,7 +51,7 @@ void append_to_array(std::uint64_t times) {
   const auto append = [&] {
     const std::string entry = must(stamped_ledger_entry(
         must(checked_ledger_entry(R"({"step":"deploy","code":0,"by":"alpha"})")), "at", kNow,
-        Times::kOurs));
+        LedgerTimes::kOurs));
     const LedgerText ledger = read_ledger(bytes, LedgerNaming::kJson);
     must(ledger.whole(), "the ledger is damaged");
     return must(append_to_ledger(ledger, entry, {.newest = kEntries}));

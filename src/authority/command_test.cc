@@ -17,7 +17,7 @@ Answer run(const std::string& command, Duration timeout = seconds(20)) {
   return ask({.kind = AuthorityKind::kCommand, .command = command}, timeout);
 }
 
-Verdict verdict_of(const std::string& id, const Answer& answer) {
+Verdict command_verdict_of(const std::string& id, const Answer& answer) {
   const Authority authority = describe({AuthorityKind::kCommand, id}).value();
   return judge(authority, "the-session", &answer);
 }
@@ -26,9 +26,9 @@ TEST(Command, ListsOneLiveSessionPerLine) {
   const Answer answer = run("printf 'jobs/1\\n2\\nthe session\\n'");
   ASSERT_TRUE(answer.told) << answer.detail;
   EXPECT_EQ(answer.exist.size(), 3U);
-  EXPECT_EQ(verdict_of("jobs/1", answer).vouched, Vouched::kLive);
-  EXPECT_EQ(verdict_of("jobs/2", answer).vouched, Vouched::kLive);
-  EXPECT_EQ(verdict_of("jobs/3", answer).vouched, Vouched::kDead);
+  EXPECT_EQ(command_verdict_of("jobs/1", answer).vouched, Vouched::kLive);
+  EXPECT_EQ(command_verdict_of("jobs/2", answer).vouched, Vouched::kLive);
+  EXPECT_EQ(command_verdict_of("jobs/3", answer).vouched, Vouched::kDead);
 }
 
 TEST(Command, NothingPrintedWithStatus0ListsNobody) {
@@ -44,7 +44,7 @@ TEST(Command, WhatABrokenProducerPrintsIsGarbled) {
     const Answer answer = run(command);
     EXPECT_FALSE(answer.told) << command;
     EXPECT_EQ(answer.reason, "garbled") << command;
-    EXPECT_EQ(verdict_of("x", answer).vouched, Vouched::kUnknown) << command;
+    EXPECT_EQ(command_verdict_of("x", answer).vouched, Vouched::kUnknown) << command;
   }
 }
 

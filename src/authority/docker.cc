@@ -9,18 +9,15 @@
 //
 // Limit: podman's imitation of the daemon gives itself another id with each answer, so sessions
 // that it vouches for through `docker` are kept; `podman:` is the kind for them.
-#include <nlohmann/json.hpp>
 
 #include "authority/engine.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 
 namespace holdfast::authority {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kClient = "docker";
-constexpr int kTries = 3;
+constexpr std::string_view kDockerClient = "docker";
+constexpr int kDockerTries = 3;
 
 struct Context {
   std::string name{};
@@ -32,42 +29,43 @@ Result<Context> effective_context(const Deadline& deadline) {
   const Json list = parse_json(text);
   const std::string* name = nullptr;
   const std::string* host = nullptr;
-  if (list.is_array() && list.size() == 1 && list[0].is_object()) {
-    name = json_text(list[0], "Name");
-    if (list[0].contains("Endpoints") && list[0]["Endpoints"].is_object() &&
-        list[0]["Endpoints"].contains("docker")) {
-      host = json_text(list[0]["Endpoints"]["docker"], "Host");
+  if (list.is_array() && list.size() == 1 && list.front().is_object()) {
+    name = json_text(list.front(), "Name");
+    if (list.front().contains("Endpoints") && list.front()["Endpoints"].is_object() &&
+        list.front()["Endpoints"].contains("docker")) {
+      host = json_text(list.front()["Endpoints"]["docker"], "Host");
     }
   }
   if (name == nullptr || name->empty() || host == nullptr || host->empty()) {
-    return garbled(kClient, "`docker context inspect` is not one context with its host");
+    return garbled(kDockerClient, "`docker context inspect` is not one context with its host");
   }
   return Context{.name = *name, .host = *host};
 }
 
-struct Info {
+struct DockerInfo {
   std::string id{};
   std::uint64_t containers = 0;
 };
 
-Result<Info> read_info(const Context& context, const Deadline& deadline) {
+Result<DockerInfo> read_docker_info(const Context& context, const Deadline& deadline) {
   const std::string text = HF_TRY(run_client(
       {"docker", "--context", context.name, "info", "--format", "{{json .}}"}, deadline));
   const Json info = parse_json(text);
-  if (!info.is_object()) return garbled(kClient, "`docker info` is not an object");
+  if (!info.is_object()) return garbled(kDockerClient, "`docker info` is not an object");
   if (info.contains("ServerErrors") && !info["ServerErrors"].empty()) {
-    return not_told("failed", kClient, "`docker info` tells of errors of the server");
+    return not_told("failed", kDockerClient, "`docker info` tells of errors of the server");
   }
   const auto* const id = json_text(info, "ID");
   const auto* const version = json_text(info, "ServerVersion");
   const auto containers = json_count(info, "Containers");
   if (id == nullptr || version == nullptr || !containers) {
-    return garbled(kClient, "`docker info` lacks the id, the version or the number of containers");
+    return garbled(kDockerClient,
+                   "`docker info` lacks the id, the version or the number of containers");
   }
   if (id->empty() || version->empty()) {
-    return not_told("failed", kClient, "`docker info` holds nothing of the server's");
+    return not_told("failed", kDockerClient, "`docker info` holds nothing of the server's");
   }
-  return Info{.id = *id, .containers = *containers};
+  return DockerInfo{.id = *id, .containers = *containers};
 }
 
 std::vector<std::string> split(const std::string& names) {
@@ -81,12 +79,13 @@ std::vector<std::string> split(const std::string& names) {
   }
 }
 
-Result<std::vector<Thing>> read_containers(const Context& context, const Deadline& deadline) {
+Result<std::vector<Thing>> read_docker_containers(const Context& context,
+                                                  const Deadline& deadline) {
   const std::string text = HF_TRY(run_client(
       {"docker", "--context", context.name, "ps", "--all", "--no-trunc", "--format", "{{json .}}"},
       deadline));
   if (!text.empty() && !text.ends_with('\n')) {
-    return garbled(kClient, "the last line of `docker ps` has no end");
+    return garbled(kDockerClient, "the last line of `docker ps` has no end");
   }
   std::vector<Thing> things;
   std::string_view rest = text;
@@ -97,7 +96,7 @@ Result<std::vector<Thing>> read_containers(const Context& context, const Deadlin
     const std::string* const id = entry.is_object() ? json_text(entry, "ID") : nullptr;
     const std::string* const names = entry.is_object() ? json_text(entry, "Names") : nullptr;
     if (id == nullptr || !is_container_id(*id) || names == nullptr) {
-      return garbled(kClient, "`docker ps` prints a line that is no container");
+      return garbled(kDockerClient, "`docker ps` prints a line that is no container");
     }
     things.push_back({.id = *id, .names = split(*names)});
   }
@@ -109,16 +108,16 @@ Result<std::vector<Thing>> read_containers(const Context& context, const Deadlin
 Result<Listing> list_docker(const Deadline& deadline) {
   const Context context = HF_TRY(effective_context(deadline));
   std::string seen;
-  for (int tries = 0; tries < kTries; ++tries) {
-    const Info info = HF_TRY(read_info(context, deadline));
-    std::vector<Thing> things = HF_TRY(read_containers(context, deadline));
+  for (int tries = 0; tries < kDockerTries; ++tries) {
+    const DockerInfo info = HF_TRY(read_docker_info(context, deadline));
+    std::vector<Thing> things = HF_TRY(read_docker_containers(context, deadline));
     if (things.size() == info.containers) {
       return Listing{.daemon = info.id, .endpoint = context.host, .things = std::move(things)};
     }
     seen = "it says that there are " + std::to_string(info.containers) + " containers, and lists " +
            std::to_string(things.size());
   }
-  return not_told("control-missing", kClient, seen);
+  return not_told("control-missing", kDockerClient, seen);
 }
 
 }  // namespace holdfast::authority

@@ -10,22 +10,19 @@
 // Limits: a configuration that is changed between `info` and `ps` so that both give the same number
 // of containers is not noticed. A device number may change with a boot, and then the store is
 // another one and its sessions are kept.
-#include <nlohmann/json.hpp>
 
 #include "authority/engine.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 #include "os/dir.h"
 #include "os/env.h"
 
 namespace holdfast::authority {
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr std::string_view kPodmanClient = "podman";
+constexpr int kPodmanTries = 3;
 
-constexpr std::string_view kClient = "podman";
-constexpr int kTries = 3;
-
-struct Info {
+struct PodmanInfo {
   std::string daemon{};
   bool remote = false;
   std::uint64_t containers = 0;
@@ -33,18 +30,18 @@ struct Info {
 
 Result<std::string> local_store(const std::string& graph_root) {
   const auto dir = os::Dir::open_following_links(graph_root);
-  if (!dir) return not_told("failed", kClient, to_sentence(dir.error()));
+  if (!dir) return not_told("failed", kPodmanClient, to_sentence(dir.error()));
   const auto info = dir->info();
-  if (!info) return not_told("failed", kClient, to_sentence(info.error()));
+  if (!info) return not_told("failed", kPodmanClient, to_sentence(info.error()));
   return graph_root + " (" + std::to_string(info->id.device) + ":" +
          std::to_string(info->id.inode) + ")";
 }
 
-Result<Info> read_info(const Deadline& deadline) {
+Result<PodmanInfo> read_podman_info(const Deadline& deadline) {
   const std::string text = HF_TRY(run_client({"podman", "info", "--format", "json"}, deadline));
   const Json root = parse_json(text);
   if (!root.is_object() || !root.contains("host") || !root.contains("store")) {
-    return garbled(kClient, "`podman info` is not an object with `host` and `store`");
+    return garbled(kPodmanClient, "`podman info` is not an object with `host` and `store`");
   }
   const Json& host = root["host"];
   const Json& store = root["store"];
@@ -56,9 +53,10 @@ Result<Info> read_info(const Deadline& deadline) {
                               : std::nullopt;
   if (!remote || graph_root == nullptr || !graph_root->starts_with('/') || run_root == nullptr ||
       run_root->empty() || !containers) {
-    return garbled(kClient, "`podman info` does not say where its store is and what it holds");
+    return garbled(kPodmanClient,
+                   "`podman info` does not say where its store is and what it holds");
   }
-  Info info{.remote = *remote, .containers = *containers};
+  PodmanInfo info{.remote = *remote, .containers = *containers};
   if (!info.remote) {
     const std::string store_id = HF_TRY(local_store(*graph_root));
     info.daemon = "store " + store_id + " run " + *run_root;
@@ -68,7 +66,7 @@ Result<Info> read_info(const Deadline& deadline) {
   const auto* const socket =
       host.contains("remoteSocket") ? json_text(host["remoteSocket"], "path") : nullptr;
   if (host_name == nullptr || socket == nullptr) {
-    return garbled(kClient, "`podman info` does not say which service answered");
+    return garbled(kPodmanClient, "`podman info` does not say which service answered");
   }
   info.daemon = "service " + *socket + " on " + *host_name + " store " + *graph_root;
   return info;
@@ -83,17 +81,17 @@ Result<std::string> remote_endpoint(const Deadline& deadline) {
   const std::string text =
       HF_TRY(run_client({"podman", "system", "connection", "list", "--format", "json"}, deadline));
   const Json list = parse_json(text);
-  if (!list.is_array()) return garbled(kClient, "its connections are not a list");
+  if (!list.is_array()) return garbled(kPodmanClient, "its connections are not a list");
   for (const Json& connection : list) {
     const auto* const name = json_text(connection, "Name");
     const auto* const uri = json_text(connection, "URI");
     const auto is_default = json_flag(connection, "Default");
     if (name == nullptr || uri == nullptr || !is_default) {
-      return garbled(kClient, "its connections lack names");
+      return garbled(kPodmanClient, "its connections lack names");
     }
     if (wanted ? *name == *wanted : *is_default) return url ? *uri + " or " + *url : *uri;
   }
-  if (wanted) return garbled(kClient, "it has no connection " + *wanted);
+  if (wanted) return garbled(kPodmanClient, "it has no connection " + *wanted);
   return std::string("default");
 }
 
@@ -102,12 +100,12 @@ struct Containers {
   std::uint64_t known_to_podman = 0;  // the others are in the store only
 };
 
-Result<Containers> read_containers(const Deadline& deadline) {
+Result<Containers> read_podman_containers(const Deadline& deadline) {
   const std::string text = HF_TRY(
       run_client({"podman", "ps", "--all", "--external", "--pod", "--no-trunc", "--format", "json"},
                  deadline));
   const Json list = parse_json(text);
-  if (!list.is_array()) return garbled(kClient, "`podman ps` is not a list");
+  if (!list.is_array()) return garbled(kPodmanClient, "`podman ps` is not a list");
   Containers containers;
   containers.things.reserve(list.size());
   for (const Json& entry : list) {
@@ -116,12 +114,13 @@ Result<Containers> read_containers(const Deadline& deadline) {
     const bool has_names = entry.is_object() && entry.contains("Names");
     if (id == nullptr || !is_container_id(*id) || state == nullptr || !has_names ||
         !entry["Names"].is_array()) {
-      return garbled(kClient, "`podman ps` lists something without id, state and names");
+      return garbled(kPodmanClient, "`podman ps` lists something without id, state and names");
     }
     Thing thing{.id = *id};
     for (const Json& name : entry["Names"]) {
-      if (!name.is_string()) return garbled(kClient, "`podman ps` gives a name that is no text");
-      thing.names.push_back(name.get_ref<const std::string&>());
+      if (!name.is_string())
+        return garbled(kPodmanClient, "`podman ps` gives a name that is no text");
+      thing.names.push_back(*name.text());
     }
     containers.things.push_back(std::move(thing));
     // Whoever named a pod instead of a container means something that exists, too.
@@ -142,9 +141,9 @@ Result<Listing> list_podman(const Deadline& deadline) {
   // A container that is made or removed between the two calls makes the numbers differ; asking
   // again tells that from a list that is not whole.
   std::string seen;
-  for (int tries = 0; tries < kTries; ++tries) {
-    const Info info = HF_TRY(read_info(deadline));
-    Containers containers = HF_TRY(read_containers(deadline));
+  for (int tries = 0; tries < kPodmanTries; ++tries) {
+    const PodmanInfo info = HF_TRY(read_podman_info(deadline));
+    Containers containers = HF_TRY(read_podman_containers(deadline));
     if (containers.known_to_podman == info.containers) {
       std::string endpoint = "local";
       if (info.remote) endpoint = HF_TRY(remote_endpoint(deadline));
@@ -155,7 +154,7 @@ Result<Listing> list_podman(const Deadline& deadline) {
     seen = "it says that there are " + std::to_string(info.containers) + " containers, and lists " +
            std::to_string(containers.known_to_podman);
   }
-  return not_told("control-missing", kClient, seen);
+  return not_told("control-missing", kPodmanClient, seen);
 }
 
 }  // namespace holdfast::authority

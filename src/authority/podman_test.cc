@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::seconds;
 
-bool sh(const std::string& line) { return std::system(line.c_str()) == 0; }
+bool podman_sh(const std::string& line) { return std::system(line.c_str()) == 0; }
 
 class RealPodman : public ::testing::Test {
  protected:
@@ -40,21 +40,23 @@ class RealPodman : public ::testing::Test {
   [[nodiscard]] std::string dir() const { return temp_.path("podman"); }
   [[nodiscard]] std::string other_dir() const { return temp_.path("other"); }
   [[nodiscard]] bool make(const std::string& where) const {
-    return sh(". " HF_PODMAN_INC "; podman_make " + where + " || { echo \"$podman_why\" >" +
-              temp_.path("why") + "; exit 1; }");
+    return podman_sh(". " HF_PODMAN_INC "; podman_make " + where + " || { echo \"$podman_why\" >" +
+                     temp_.path("why") + "; exit 1; }");
   }
   [[nodiscard]] std::string why() const {
     std::stringstream text;
     text << std::ifstream(temp_.path("why")).rdbuf();
     return text.str();
   }
-  static void end(const std::string& where) { sh(". " HF_PODMAN_INC "; podman_end " + where); }
+  static void end(const std::string& where) {
+    podman_sh(". " HF_PODMAN_INC "; podman_end " + where);
+  }
   static void use(const std::string& where) {
     ::setenv("CONTAINERS_CONF", (where + "/containers.conf").c_str(), 1);
     ::setenv("CONTAINERS_STORAGE_CONF", (where + "/storage.conf").c_str(), 1);
   }
   static bool start(const std::string& name) {
-    return sh(". " HF_PODMAN_INC "; podman_start " + name);
+    return podman_sh(". " HF_PODMAN_INC "; podman_start " + name);
   }
   static Authority described(const std::string& id) {
     return describe({AuthorityKind::kPodman, id}, seconds(60)).value();
@@ -81,11 +83,11 @@ TEST_F(RealPodman, RunningAndStoppedExistAndRemovedDoesNot) {
   EXPECT_EQ(described(web.full_id.substr(0, 12)).full_id, web.full_id);
   EXPECT_EQ(verdict_of(early).reason, "listed");
   EXPECT_EQ(verdict_of(web).reason, "listed");
-  ASSERT_TRUE(sh("podman stop -t 0 web >/dev/null"));
+  ASSERT_TRUE(podman_sh("podman stop -t 0 web >/dev/null"));
   EXPECT_EQ(verdict_of(web).reason, "listed");
-  ASSERT_TRUE(sh("podman rename web other"));
+  ASSERT_TRUE(podman_sh("podman rename web other"));
   EXPECT_EQ(verdict_of(web).reason, "listed");
-  ASSERT_TRUE(sh("podman rm other >/dev/null"));
+  ASSERT_TRUE(podman_sh("podman rm other >/dev/null"));
   EXPECT_EQ(verdict_of(web).vouched, Vouched::kDead);
   EXPECT_EQ(verdict_of(early).vouched, Vouched::kDead);
 }
@@ -103,17 +105,18 @@ TEST_F(RealPodman, AnotherStoreIsAnotherDaemonAndItsEmptyListKillsNobody) {
 TEST_F(RealPodman, AnotherDatabaseOfTheSameStoreStillSeesTheContainer) {
   ASSERT_TRUE(start("web"));
   const Authority web = described("web");
-  ASSERT_TRUE(sh("sed 's#/static#/static2#; s#/tmp\"#/tmp2\"#' " + dir() + "/containers.conf >" +
-                 dir() + "/second.conf"));
+  ASSERT_TRUE(podman_sh("sed 's#/static#/static2#; s#/tmp\"#/tmp2\"#' " + dir() +
+                        "/containers.conf >" + dir() + "/second.conf"));
   ::setenv("CONTAINERS_CONF", (dir() + "/second.conf").c_str(), 1);
   EXPECT_EQ(verdict_of(web).reason, "listed");
 }
 
 TEST_F(RealPodman, AStoreThatWasReplacedAtItsPathIsAnother) {
   const Authority web = described("web");
-  ASSERT_TRUE(sh("mv " + dir() + "/root " + dir() + "/root-before"));
+  ASSERT_TRUE(podman_sh("mv " + dir() + "/root " + dir() + "/root-before"));
   EXPECT_EQ(verdict_of(web).vouched, Vouched::kUnknown);
-  ASSERT_TRUE(sh("rm -rf " + dir() + "/root && mv " + dir() + "/root-before " + dir() + "/root"));
+  ASSERT_TRUE(
+      podman_sh("rm -rf " + dir() + "/root && mv " + dir() + "/root-before " + dir() + "/root"));
   EXPECT_EQ(verdict_of(web).reason, "not-listed");
 }
 
@@ -128,13 +131,13 @@ TEST_F(RealPodman, AServiceThatIsReachedByItsSocketIsNotTheLocalStore) {
     ::_exit(127);
   }
   ::setenv("CONTAINER_HOST", socket.c_str(), 1);
-  for (int tries = 0; tries < 500 && !sh("podman version >/dev/null 2>&1"); ++tries) {
+  for (int tries = 0; tries < 500 && !podman_sh("podman version >/dev/null 2>&1"); ++tries) {
   }
   EXPECT_EQ(verdict_of(local).reason, "other-endpoint");
   const Authority remote = described("web");
   EXPECT_EQ(remote.endpoint, socket);
   EXPECT_EQ(verdict_of(remote).reason, "listed");
-  ASSERT_TRUE(sh("podman rm -f -t 0 web >/dev/null"));
+  ASSERT_TRUE(podman_sh("podman rm -f -t 0 web >/dev/null"));
   EXPECT_EQ(verdict_of(remote).reason, "not-listed");
   ::kill(service, SIGKILL);
   ::waitpid(service, nullptr, 0);
@@ -144,18 +147,18 @@ TEST_F(RealPodman, AServiceThatIsReachedByItsSocketIsNotTheLocalStore) {
 }
 
 TEST_F(RealPodman, ContainersOfAPodAreListedAndSoIsThePod) {
-  if (!sh("podman pod create --name pod --infra-image holdfast-test:1 "
-          "--infra-command '/bin/sleep 1000' >/dev/null") ||
-      !sh("podman run -d --pod pod --name web holdfast-test:1 sleep 1000 >/dev/null")) {
+  if (!podman_sh("podman pod create --name pod --infra-image holdfast-test:1 "
+                 "--infra-command '/bin/sleep 1000' >/dev/null") ||
+      !podman_sh("podman run -d --pod pod --name web holdfast-test:1 sleep 1000 >/dev/null")) {
     GTEST_SKIP() << "no pod can be made here";
   }
   EXPECT_EQ(verdict_of(described("web")).reason, "listed");
   EXPECT_EQ(verdict_of(described("pod")).reason, "listed");
-  sh("podman pod rm -f -t 0 pod >/dev/null 2>&1");
+  podman_sh("podman pod rm -f -t 0 pod >/dev/null 2>&1");
 }
 
 TEST(RealDocker, WithoutADaemonTheRealClientHasToldNothing) {
-  if (!sh("command -v docker >/dev/null")) GTEST_SKIP() << "there is no docker";
+  if (!podman_sh("command -v docker >/dev/null")) GTEST_SKIP() << "there is no docker";
   ::setenv("DOCKER_HOST", "unix:///nonexistent/docker.sock", 1);
   const Answer answer = ask({.kind = AuthorityKind::kDocker}, seconds(60));
   ::unsetenv("DOCKER_HOST");

@@ -15,19 +15,16 @@
 // Limits: an instance of a template (`job@7.service`) exists while it is in memory; that its
 // template could make it anew is not existence. A unit of the system whose name begins with `user:`
 // cannot be named.
-#include <nlohmann/json.hpp>
 
 #include "authority/engine.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 #include "os/env.h"
 #include "os/namespaces.h"
 
 namespace holdfast::authority {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kClient = "systemctl";
+constexpr std::string_view kSystemdClient = "systemctl";
 constexpr std::string_view kRootSlice = "-.slice";
 
 Result<Json> read_list(bool user, const std::string& verb, const Deadline& deadline) {
@@ -35,7 +32,7 @@ Result<Json> read_list(bool user, const std::string& verb, const Deadline& deadl
                                               "--full", "--no-pager", "--output=json", verb},
                                              deadline));
   Json list = parse_json(text);
-  if (!list.is_array()) return garbled(kClient, "`" + verb + "` is not a list");
+  if (!list.is_array()) return garbled(kSystemdClient, "`" + verb + "` is not a list");
   return list;
 }
 
@@ -46,7 +43,7 @@ Result<bool> add_units(const Json& units, std::vector<Thing>& things) {
     const auto* const load = json_text(entry, "load");
     const auto* const active = json_text(entry, "active");
     if (unit == nullptr || unit->empty() || load == nullptr || active == nullptr) {
-      return garbled(kClient, "`list-units` lists something without name and states");
+      return garbled(kSystemdClient, "`list-units` lists something without name and states");
     }
     root_seen = root_seen || *unit == kRootSlice;
     if (*load == "not-found" && *active == "inactive") continue;
@@ -59,7 +56,7 @@ Result<> add_unit_files(const Json& files, std::vector<Thing>& things) {
   for (const Json& entry : files) {
     const auto* const unit = json_text(entry, "unit_file");
     if (unit == nullptr || unit->empty()) {
-      return garbled(kClient, "`list-unit-files` lists something without a name");
+      return garbled(kSystemdClient, "`list-unit-files` lists something without a name");
     }
     things.push_back({.id = *unit});
   }
@@ -82,7 +79,7 @@ std::string endpoint_of(bool user) {
 Result<Listing> list_systemd(const std::string& endpoint, const Deadline& deadline) {
   const bool user = endpoint.starts_with("user");
   const auto namespaces = os::own_namespaces();
-  if (!namespaces) return not_told("failed", kClient, to_sentence(namespaces.error()));
+  if (!namespaces) return not_told("failed", kSystemdClient, to_sentence(namespaces.error()));
   Listing listing{.daemon = "pid namespace " + std::to_string(namespaces->pid),
                   .endpoint = endpoint_of(user)};
   // Files first: what is made or started meanwhile is seen in one of the two.
@@ -91,7 +88,7 @@ Result<Listing> list_systemd(const std::string& endpoint, const Deadline& deadli
   const Json units = HF_TRY(read_list(user, "list-units", deadline));
   const bool root_seen = HF_TRY(add_units(units, listing.things));
   if (!root_seen) {
-    return not_told("control-missing", kClient, "its root slice is not among its units");
+    return not_told("control-missing", kSystemdClient, "its root slice is not among its units");
   }
   return listing;
 }

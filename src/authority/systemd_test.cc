@@ -19,16 +19,16 @@ namespace {
 
 using std::chrono::seconds;
 
-bool sh(const std::string& line) { return std::system(line.c_str()) == 0; }
+bool systemd_sh(const std::string& line) { return std::system(line.c_str()) == 0; }
 
-Verdict verdict_of(const Authority& authority) {
+Verdict systemd_verdict_of(const Authority& authority) {
   const Answer answer = ask(question_for(authority).value(), seconds(60));
   if (!answer.told) std::fprintf(stderr, "%s\n", answer.detail.c_str());
   return judge(authority, "s", &answer);
 }
 
 TEST(RealSystemd, WithoutAManagerNothingIsTold) {
-  if (!sh("command -v systemctl >/dev/null")) GTEST_SKIP() << "there is no systemctl";
+  if (!systemd_sh("command -v systemctl >/dev/null")) GTEST_SKIP() << "there is no systemctl";
   const testing::TempDir temp;
   ::setenv("XDG_RUNTIME_DIR", temp.path().c_str(), 1);
   ::setenv("DBUS_SESSION_BUS_ADDRESS", ("unix:path=" + temp.path("none")).c_str(), 1);
@@ -68,7 +68,7 @@ class UserManager : public ::testing::Test {
                nullptr);
       ::_exit(127);
     }
-    while (!sh("systemctl --user show-environment >/dev/null 2>&1")) {
+    while (!systemd_sh("systemctl --user show-environment >/dev/null 2>&1")) {
       if (::waitpid(pid_, nullptr, WNOHANG) == pid_) {
         pid_ = 0;
         GTEST_SKIP() << "no manager of systemd can be started here";
@@ -77,7 +77,7 @@ class UserManager : public ::testing::Test {
   }
   void TearDown() override {
     if (pid_ > 0) {
-      sh("systemctl --user stop hf-test.service >/dev/null 2>&1");
+      systemd_sh("systemctl --user stop hf-test.service >/dev/null 2>&1");
       ::kill(pid_, SIGTERM);
       ::waitpid(pid_, nullptr, 0);
     }
@@ -91,18 +91,18 @@ class UserManager : public ::testing::Test {
 
 TEST_F(UserManager, AUnitIsListedFromItsFileToItsRemoval) {
   const Authority unit = describe({AuthorityKind::kSystemd, "user:hf-test"}, seconds(60)).value();
-  EXPECT_EQ(verdict_of(unit).reason, "not-listed");
+  EXPECT_EQ(systemd_verdict_of(unit).reason, "not-listed");
   const std::string file = temp_.path("config") + "/systemd/user/hf-test.service";
   std::ofstream(file) << "[Service]\nExecStart=/bin/sleep 1000\n";
-  ASSERT_TRUE(sh("systemctl --user daemon-reload"));
-  EXPECT_EQ(verdict_of(unit).reason, "listed");  // never started: only a file
-  ASSERT_TRUE(sh("systemctl --user start hf-test"));
-  EXPECT_EQ(verdict_of(unit).reason, "listed");
+  ASSERT_TRUE(systemd_sh("systemctl --user daemon-reload"));
+  EXPECT_EQ(systemd_verdict_of(unit).reason, "listed");  // never started: only a file
+  ASSERT_TRUE(systemd_sh("systemctl --user start hf-test"));
+  EXPECT_EQ(systemd_verdict_of(unit).reason, "listed");
   std::filesystem::remove(file);
-  ASSERT_TRUE(sh("systemctl --user daemon-reload"));
-  EXPECT_EQ(verdict_of(unit).reason, "listed");  // it runs without its file
-  ASSERT_TRUE(sh("systemctl --user stop hf-test"));
-  EXPECT_EQ(verdict_of(unit).reason, "not-listed");
+  ASSERT_TRUE(systemd_sh("systemctl --user daemon-reload"));
+  EXPECT_EQ(systemd_verdict_of(unit).reason, "listed");  // it runs without its file
+  ASSERT_TRUE(systemd_sh("systemctl --user stop hf-test"));
+  EXPECT_EQ(systemd_verdict_of(unit).reason, "not-listed");
 }
 
 }  // namespace

@@ -20,7 +20,7 @@
 namespace holdfast::authority {
 namespace {
 
-constexpr std::string_view kClient = "tmux";
+constexpr std::string_view kTmuxClient = "tmux";
 
 std::vector<std::string> tmux(const std::string& socket, std::vector<std::string> words) {
   std::vector<std::string> argv{"tmux", "-u"};
@@ -56,15 +56,15 @@ struct Server {
 
 Result<proc::Identity> identity_at(const std::string& socket, std::int32_t said) {
   const auto listener = os::listener_of(socket);
-  if (!listener) return not_told("failed", kClient, to_sentence(listener.error()));
+  if (!listener) return not_told("failed", kTmuxClient, to_sentence(listener.error()));
   if (os::number(*listener) != said) {
-    return not_told("failed", kClient,
+    return not_told("failed", kTmuxClient,
                     "the server says that it is process " + std::to_string(said) +
                         ", and at its socket listens " + std::to_string(os::number(*listener)));
   }
   const auto identity = proc::identity_of(*listener);
-  if (!identity) return not_told("failed", kClient, to_sentence(identity.error()));
-  if (!*identity) return not_told("failed", kClient, "its server has just ended");
+  if (!identity) return not_told("failed", kTmuxClient, to_sentence(identity.error()));
+  if (!*identity) return not_told("failed", kTmuxClient, "its server has just ended");
   return **identity;
 }
 
@@ -73,12 +73,12 @@ Result<Server> find_server(const std::string& endpoint, const Deadline& deadline
       run_client(tmux(endpoint, {"display-message", "-p", "#{pid} #{socket_path}"}), deadline));
   std::string_view line = output;
   if (!line.ends_with('\n') || line.find('\n') != line.size() - 1) {
-    return garbled(kClient, "it does not say in one line which server it is");
+    return garbled(kTmuxClient, "it does not say in one line which server it is");
   }
   line.remove_suffix(1);
   const auto pid = pid_in(take_word(line));
   if (!pid || !line.starts_with('/')) {
-    return garbled(kClient, "it does not say which server it is, and where");
+    return garbled(kTmuxClient, "it does not say which server it is, and where");
   }
   Server server{.socket = std::string(line)};
   server.identity = HF_TRY(identity_at(server.socket, *pid));
@@ -98,7 +98,7 @@ Result<Listing> list_tmux(const std::string& endpoint, const Deadline& deadline)
       tmux(server.socket, {"list-sessions", "-F", "#{pid} #{session_id} #{session_name}"}),
       deadline));
   if (!output.empty() && !output.ends_with('\n')) {
-    return garbled(kClient, "the last line of its sessions has no end");
+    return garbled(kTmuxClient, "the last line of its sessions has no end");
   }
   const std::int32_t pid = os::number(server.identity.pid);
   Listing listing{.daemon = daemon_of(server.identity),
@@ -111,15 +111,15 @@ Result<Listing> list_tmux(const std::string& endpoint, const Deadline& deadline)
     const auto said = pid_in(take_word(line));
     const std::string_view id = take_word(line);
     if (!said || !is_session_id(id) || line.empty()) {
-      return garbled(kClient, "a line of its sessions is not a process, an id and a name");
+      return garbled(kTmuxClient, "a line of its sessions is not a process, an id and a name");
     }
-    if (*said != pid) return not_told("failed", kClient, "its server was replaced meanwhile");
+    if (*said != pid) return not_told("failed", kTmuxClient, "its server was replaced meanwhile");
     listing.things.push_back({.id = std::string(id), .names = {std::string(line)}});
   }
   // An empty list names no process, so that it is this server's is known only from here.
   const proc::Identity still = HF_TRY(identity_at(server.socket, pid));
   if (still != server.identity) {
-    return not_told("failed", kClient, "its server was replaced meanwhile");
+    return not_told("failed", kTmuxClient, "its server was replaced meanwhile");
   }
   return listing;
 }

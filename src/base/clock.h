@@ -4,8 +4,8 @@
 //
 //   wall   what people read; may jump in either direction at any moment. Never decides anything.
 //   boot   time since boot, suspend included (CLOCK_BOOTTIME). Deadlines and leases live here: a
-//   laptop
-//          that slept past a lease finds it expired. Comparable between processes of one boot only.
+//          laptop that slept past a lease finds it expired. Comparable between processes of one
+//          boot only.
 //   mono   time since boot without suspend. For measuring how long work took.
 //
 // Each has its own type, so comparing a wall time with a boot time does not compile.
@@ -40,6 +40,10 @@ struct MonoClock {
   using time_point = std::chrono::time_point<MonoClock, Duration>;
 };
 using MonoTime = MonoClock::time_point;
+
+// As records and futexes hold them.
+constexpr std::int64_t to_nanoseconds(WallTime time) { return time.time_since_epoch().count(); }
+constexpr std::int64_t to_nanoseconds(BootTime time) { return time.time_since_epoch().count(); }
 
 class Clock {
  public:

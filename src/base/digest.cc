@@ -4,7 +4,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789abcdef";
+constexpr std::string_view kDigestDigits = "0123456789abcdef";
 constexpr std::string_view kBase64Digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -22,7 +22,7 @@ constexpr DigitValues values_of(std::string_view digits) {
   }
   return values;
 }
-constexpr DigitValues kHexValues = values_of(kHexDigits);
+constexpr DigitValues kHexValues = values_of(kDigestDigits);
 constexpr DigitValues kBase64Values = values_of(kBase64Digits);
 
 constexpr std::size_t kWholeGroups = 10;  // of 3 bytes in 4 characters; 2 bytes in 3 are left
@@ -37,8 +37,8 @@ std::string to_hex(const Digest& digest) {
   std::string hex;
   hex.reserve(2 * digest.bytes.size());
   for (const std::uint8_t byte : digest.bytes) {
-    hex += kHexDigits[byte >> 4];
-    hex += kHexDigits[byte & 0xf];
+    hex += kDigestDigits[byte >> 4];
+    hex += kDigestDigits[byte & 0xf];
   }
   return hex;
 }

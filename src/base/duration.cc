@@ -10,21 +10,22 @@
 namespace holdfast {
 namespace {
 
-struct Unit {
+struct DurationUnit {
   std::string_view name;
   std::int64_t ns;
 };
 
-constexpr std::array kUnits{
+constexpr std::array kDurationUnits{
     // in falling order
-    Unit{"d", 86'400'000'000'000}, Unit{"h", 3'600'000'000'000}, Unit{"m", 60'000'000'000},
-    Unit{"s", 1'000'000'000},      Unit{"ms", 1'000'000},
+    DurationUnit{"d", 86'400'000'000'000}, DurationUnit{"h", 3'600'000'000'000},
+    DurationUnit{"m", 60'000'000'000},     DurationUnit{"s", 1'000'000'000},
+    DurationUnit{"ms", 1'000'000},
 };
-constexpr const Unit& kMinute = kUnits[2];
-constexpr const Unit& kSecond = kUnits[3];
-constexpr const Unit& kMillisecond = kUnits[4];
+constexpr const DurationUnit& kMinute = kDurationUnits[2];
+constexpr const DurationUnit& kSecond = kDurationUnits[3];
+constexpr const DurationUnit& kMillisecond = kDurationUnits[4];
 
-std::unexpected<Error> bad(std::string_view text, std::string_view why) {
+std::unexpected<Error> bad_duration(std::string_view text, std::string_view why) {
   return fail(
       {.code = ErrorCode::kUsage,
        .op = "read the duration",
@@ -55,10 +56,10 @@ std::string format_below_a_minute(std::int64_t ns) {
 }  // namespace
 
 Result<Duration> parse_duration(std::string_view text) {
-  if (text.empty()) return bad(text, "it is empty");
+  if (text.empty()) return bad_duration(text, "it is empty");
   std::string_view rest = text;
   std::int64_t total = 0;
-  const Unit* previous = nullptr;
+  const DurationUnit* previous = nullptr;
   while (!rest.empty()) {
     const std::string_view whole = take_digits(rest);
     std::string_view fraction;
@@ -67,21 +68,25 @@ Result<Duration> parse_duration(std::string_view text) {
       rest.remove_prefix(1);
       fraction = take_digits(rest);
     }
-    if (whole.empty() || (has_point && fraction.empty())) return bad(text, "a number is missing");
+    if (whole.empty() || (has_point && fraction.empty()))
+      return bad_duration(text, "a number is missing");
     const std::string_view name = take_unit_name(rest);
     const bool bare = name.empty() && previous == nullptr;
-    const Unit* unit = bare ? &kSecond
-                            : std::find_if(kUnits.begin(), kUnits.end(),
-                                           [&](const Unit& u) { return u.name == name; });
-    if (unit == kUnits.end()) return bad(text, "the unit is not one of ms, s, m, h, d");
+    const DurationUnit* unit =
+        bare ? &kSecond
+             : std::find_if(kDurationUnits.begin(), kDurationUnits.end(),
+                            [&](const DurationUnit& u) { return u.name == name; });
+    if (unit == kDurationUnits.end())
+      return bad_duration(text, "the unit is not one of ms, s, m, h, d");
     if (previous != nullptr && unit <= previous) {
-      return bad(text, "the units are not in falling order");
+      return bad_duration(text, "the units are not in falling order");
     }
     const auto part = scale_decimal(whole, fraction, unit->ns);
     if (!part && part.error() == DecimalFault::kTooFine) {
-      return bad(text, "it is finer than a nanosecond");
+      return bad_duration(text, "it is finer than a nanosecond");
     }
-    if (!part || __builtin_add_overflow(total, *part, &total)) return bad(text, "it is too long");
+    if (!part || __builtin_add_overflow(total, *part, &total))
+      return bad_duration(text, "it is too long");
     previous = unit;
   }
   return Duration(total);
@@ -92,9 +97,9 @@ std::string format_duration(Duration duration) {
   if (ns < 0)
     return "-" + format_duration(duration == Duration::min() ? Duration::max() : -duration);
   if (ns < kMinute.ns) return format_below_a_minute(ns);
-  const Unit* unit =
-      std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& u) { return ns >= u.ns; });
-  const Unit* next = unit + 1;  // exists: the unit is a minute or longer
+  const DurationUnit* unit = std::find_if(kDurationUnits.begin(), kDurationUnits.end(),
+                                          [&](const DurationUnit& u) { return ns >= u.ns; });
+  const DurationUnit* next = unit + 1;  // exists: the unit is a minute or longer
   std::string text = std::to_string(ns / unit->ns) + std::string(unit->name);
   const std::int64_t count = ns % unit->ns / next->ns;
   if (count > 0) text += std::to_string(count) + std::string(next->name);

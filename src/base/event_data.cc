@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789abcdef";
+constexpr std::string_view kEscapeDigits = "0123456789abcdef";
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 // Room for what most events hold, so that building one allocates twice and not at each key.
 constexpr std::size_t kUsualBytes = 192;
@@ -73,8 +73,8 @@ void append_escape(char c, std::string& out) {
   }
   const auto byte = static_cast<std::uint8_t>(c);
   out += "u00";
-  out += kHexDigits[byte >> 4];
-  out += kHexDigits[byte & 0xf];
+  out += kEscapeDigits[byte >> 4];
+  out += kEscapeDigits[byte & 0xf];
 }
 
 template <typename Integer>

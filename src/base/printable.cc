@@ -6,7 +6,7 @@
 namespace holdfast {
 namespace {
 
-constexpr char kHexDigits[] = "0123456789abcdef";
+constexpr char kPrintableDigits[] = "0123456789abcdef";
 
 bool is_control(std::string_view sequence) {
   const auto first = static_cast<std::uint8_t>(sequence[0]);
@@ -30,8 +30,8 @@ void append_escaped(std::string& out, std::string_view bytes) {
   for (const char c : bytes) {
     const auto byte = static_cast<std::uint8_t>(c);
     out += "\\x";
-    out += kHexDigits[byte >> 4];
-    out += kHexDigits[byte & 0xf];
+    out += kPrintableDigits[byte >> 4];
+    out += kPrintableDigits[byte & 0xf];
   }
 }
 

@@ -8,30 +8,30 @@
 namespace holdfast {
 namespace {
 
-struct Unit {
+struct SizeUnit {
   std::string_view name;  // lower case
   std::int64_t bytes;
 };
 
 constexpr std::int64_t kKi = 1024;
-constexpr std::array kUnits{
-    Unit{"", 1},
-    Unit{"b", 1},
-    Unit{"k", kKi},
-    Unit{"kib", kKi},
-    Unit{"kb", 1000},
-    Unit{"m", kKi* kKi},
-    Unit{"mib", kKi* kKi},
-    Unit{"mb", 1'000'000},
-    Unit{"g", kKi* kKi* kKi},
-    Unit{"gib", kKi* kKi* kKi},
-    Unit{"gb", 1'000'000'000},
-    Unit{"t", kKi* kKi* kKi* kKi},
-    Unit{"tib", kKi* kKi* kKi* kKi},
-    Unit{"tb", 1'000'000'000'000},
+constexpr std::array kSizeUnits{
+    SizeUnit{"", 1},
+    SizeUnit{"b", 1},
+    SizeUnit{"k", kKi},
+    SizeUnit{"kib", kKi},
+    SizeUnit{"kb", 1000},
+    SizeUnit{"m", kKi* kKi},
+    SizeUnit{"mib", kKi* kKi},
+    SizeUnit{"mb", 1'000'000},
+    SizeUnit{"g", kKi* kKi* kKi},
+    SizeUnit{"gib", kKi* kKi* kKi},
+    SizeUnit{"gb", 1'000'000'000},
+    SizeUnit{"t", kKi* kKi* kKi* kKi},
+    SizeUnit{"tib", kKi* kKi* kKi* kKi},
+    SizeUnit{"tb", 1'000'000'000'000},
 };
 
-std::unexpected<Error> bad(std::string_view text, std::string_view why) {
+std::unexpected<Error> bad_size(std::string_view text, std::string_view why) {
   return fail({.code = ErrorCode::kUsage,
                .op = "read the size",
                .subject = "'" + std::string(text) + "'",
@@ -58,16 +58,18 @@ Result<std::uint64_t> parse_size(std::string_view text) {
     rest.remove_prefix(1);
     fraction = take_digits(rest);
   }
-  if (whole.empty() || (has_point && fraction.empty())) return bad(text, "a number is missing");
+  if (whole.empty() || (has_point && fraction.empty()))
+    return bad_size(text, "a number is missing");
   const std::string name = lower_case(rest);
-  for (const Unit& unit : kUnits) {
+  for (const SizeUnit& unit : kSizeUnits) {
     if (unit.name != name) continue;
     const auto bytes = scale_decimal(whole, fraction, unit.bytes);
     if (bytes) return static_cast<std::uint64_t>(*bytes);
-    return bad(text, bytes.error() == DecimalFault::kTooFine ? "it is not a whole number of bytes"
-                                                             : "it is too large");
+    return bad_size(text, bytes.error() == DecimalFault::kTooFine
+                              ? "it is not a whole number of bytes"
+                              : "it is too large");
   }
-  return bad(text, "the unit is not known");
+  return bad_size(text, "the unit is not known");
 }
 
 std::string format_size(std::uint64_t bytes) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/duration.h"
+#include "base/file_mode.h"
 #include "cli/shell_scripts.h"
 #include "cli/user_file.h"
 #include "os/real_clock.h"
@@ -12,8 +13,6 @@
 
 namespace holdfast::cli {
 namespace {
-
-constexpr std::uint32_t kPrivateFile = 0600;
 
 Error not_delivered(const std::string& to, std::string cause, std::string detail) {
   return {.code = ErrorCode::kIo,

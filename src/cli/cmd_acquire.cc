@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -39,7 +37,7 @@ Result<> hand_out(Context& context, LockHome& home, lock::LocalLock& lock, const
   return keeper.confirm(lock);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_acquire(Context& context, const Args& args) {
   const os::RealClock clock;
   const lock::LockId id = HF_TRY(lock_id(args));
   if (HF_TRY(is_keeper(context, args, clock))) return to_int(ExitCode::kDone);
@@ -71,10 +69,10 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr auto kOptions = joined(kOwnerOptions, kAcquireOptions);
-constexpr std::array kArguments{kLockNameArgument};
+constexpr auto kAcquireCommandOptions = joined(kOwnerOptions, kAcquireOptions);
+constexpr std::array kAcquireArguments{kLockNameArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kAcquireExamples{
     Example{
         .line = "T=$(holdfast acquire deploy) || exit",
         .says = "In a script: hold a lock from here on, for at most as long as the script lives"},
@@ -86,7 +84,7 @@ constexpr std::array kExamples{
             .says = "A lock that outlives the script, for ten minutes"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kAcquireExits{
     ExitNote{ExitCode::kUsage, "also where the owner cannot be told: name it with --owner $$"},
     ExitNote{ExitCode::kCorrupt, "the record of the lock is damaged; see `holdfast break`"},
     ExitNote{ExitCode::kCannotTell, "whether its last holder lives cannot be told"},
@@ -98,7 +96,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "the lock's file is not safe to use"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kAcquireFields{
     JsonField{"lock", "NAME, or `file:` and the absolute path"},
     JsonField{"token", "the secret that renews, checks and releases it"},
     JsonField{"fence", "a number that rises with every grant of this lock"},
@@ -130,12 +128,12 @@ constinit const CommandSpec kAcquireCommand{
         "it from HOLDFAST_TOKEN or from a file, as arguments can be read by others.\n\n"
         "If the keeper itself is killed, the lock stays with the shell: nobody else gets it while "
         "the shell lives.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kAcquireCommandOptions,
+    .arguments = kAcquireArguments,
+    .examples = kAcquireExamples,
+    .exits = kAcquireExits,
+    .json_fields = kAcquireFields,
+    .run = run_acquire,
 };
 
 }  // namespace holdfast::cli

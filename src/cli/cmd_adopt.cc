@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -12,7 +10,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_adopt(Context& context, const Args& args) {
   const os::RealClock clock;
   session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   const std::string name = dir.name();
@@ -25,14 +23,14 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kArguments{kSessionArgument};
+constexpr std::array kAdoptArguments{kSessionArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kAdoptExamples{
     Example{.line = "holdfast adopt fix-160",
             .says = "Take over from a supervisor that was killed"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kAdoptExits{
     ExitNote{ExitCode::kDone, "it has a supervisor again, and its record says so"},
     ExitNote{ExitCode::kCorrupt, "its record is damaged; it was left as it is"},
     ExitNote{ExitCode::kNo, "there is no such session, or it is over"},
@@ -43,7 +41,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "its record names processes that are not the session's"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kAdoptFields{
     JsonField{"name", "of the session"},
     JsonField{"state", "`running`"},
     JsonField{"supervisor", "the number of the new supervisor"},
@@ -67,11 +65,11 @@ constinit const CommandSpec kAdoptCommand{
         "supervisor; then the command waits. Where the log cannot be gone on with, the record says "
         "so.\n\n"
         "Of several that adopt or stop the same session at once, one succeeds.",
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kAdoptArguments,
+    .examples = kAdoptExamples,
+    .exits = kAdoptExits,
+    .json_fields = kAdoptFields,
+    .run = run_adopt,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -23,7 +21,7 @@ std::string_view word_of(proc::Life life) {
   return "unknown";
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_alive(Context& context, const Args& args) {
   const IdentityRecord identity = HF_TRY(identity_argument(context, args.arguments().front()));
   const proc::LifeVerdict verdict = proc::judge(proc::from_record(identity.process));
   const std::string word(word_of(verdict.life));
@@ -38,15 +36,15 @@ Result<int> run(Context& context, const Args& args) {
                .detail = "from here it cannot be seen (" + verdict.evidence + ")"});
 }
 
-constexpr std::array kArguments{ArgumentSpec{.name = "ID", .help = kIdentityHelp}};
+constexpr std::array kAliveArguments{ArgumentSpec{.name = "ID", .help = kIdentityHelp}};
 
-constexpr std::array kExamples{
+constexpr std::array kAliveExamples{
     Example{.line = "holdfast alive @server.id", .says = "Does the process of that identity live?"},
     Example{.line = "holdfast identify $! | tee job.id | holdfast alive -",
             .says = "From a pipe, as one line of JSON"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kAliveExits{
     ExitNote{ExitCode::kDone, "it lives, whoever may signal it"},
     ExitNote{ExitCode::kUsage, "ID is a bare number"},
     ExitNote{ExitCode::kCorrupt, "ID is not an identity"},
@@ -57,7 +55,7 @@ constexpr std::array kExits{
              "unknown: another host or namespace, a process that is hidden, a newer format"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kAliveFields{
     JsonField{"verdict", "`live`, `dead` or `unknown`"},
     JsonField{"evidence",
               "why: `running`; `pidfd-ended`, `no-such-process`, `recycled`, `zombie`, "
@@ -78,11 +76,11 @@ constinit const CommandSpec kAliveCommand{
         "unknown, never dead.\n\n"
         "A process that you may not signal is live like any other. Live is true of the moment; "
         "`kill` looks for itself.",
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kAliveArguments,
+    .examples = kAliveExamples,
+    .exits = kAliveExits,
+    .json_fields = kAliveFields,
+    .run = run_alive,
 };
 
 }  // namespace holdfast::cli

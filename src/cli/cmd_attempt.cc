@@ -20,7 +20,7 @@ Result<double> random_jitter() {
   return unit * kMostJitter;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_attempt(Context& context, const Args& args) {
   loop::StepAsk ask{.kind = StepKind::kAttempt};
   const auto max = args.integer("max");
   if (!max) {
@@ -34,8 +34,8 @@ Result<int> run(Context& context, const Args& args) {
   return perform_step(context, args, std::move(ask));
 }
 
-constexpr std::array kArguments{kStepKey};
-constexpr std::array kOptions{
+constexpr std::array kAttemptArguments{kStepKey};
+constexpr std::array kAttemptOptions{
     OptionSpec{.name = "max",
                .kind = OptionKind::kInteger,
                .value = "N",
@@ -51,7 +51,7 @@ constexpr std::array kOptions{
     kStepStatusFd,
 };
 
-constexpr std::array kExamples{
+constexpr std::array kAttemptExamples{
     Example{.line = "holdfast attempt fix-160 --max 3 --backoff 5m,30m,2h -- ./agent 160",
             .says = "Called from cron each minute: three tries at most, with growing pauses"},
     Example{.line = "holdfast attempt show fix-160",
@@ -60,7 +60,7 @@ constexpr std::array kExamples{
             .says = "Start over"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kAttemptExits{
     ExitNote{ExitCode::kDone, "it is done: now (`ran`) or before (`skipped`)"},
     ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was started"},
     ExitNote{ExitCode::kCorrupt,
@@ -94,13 +94,13 @@ constinit const CommandSpec kAttemptCommand{
         "saw (the machine went down) has used up an attempt: it may have done anything. One that "
         "never came to its command, because holdfast was killed before, has not.\n\n"
         "The run is a session called `attempt:KEY`; what is said of `once` holds here too.",
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kAttemptOptions,
+    .arguments = kAttemptArguments,
     .trailing = Trailing::kCommand,
-    .examples = kExamples,
-    .exits = kExits,
+    .examples = kAttemptExamples,
+    .exits = kAttemptExits,
     .json_fields = kStepFields,
-    .run = run,
+    .run = run_attempt,
 };
 
 }  // namespace holdfast::cli

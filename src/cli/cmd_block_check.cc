@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/file_options.h"
 #include "cli/managed_block_options.h"
+#include "format/json.h"
 #include "os/sha256.h"
 
 namespace holdfast::cli {
 namespace {
 
-Json fields_of(const MarkerAnomaly& anomaly) {
+Json block_check_fields_of(const MarkerAnomaly& anomaly) {
   return {{"line", anomaly.line},
           {"kind", to_text(anomaly.kind)},
           {"id", anomaly.id.empty() ? Json(nullptr) : Json(anomaly.id)},
@@ -23,7 +23,7 @@ Json tell_anomalies(Context& context, const file::BlockFile& block, const BlockD
   for (const MarkerAnomaly& anomaly : document.anomalies) {
     context.print(printable(block.path) + ":" + std::to_string(anomaly.line) + ": " +
                   std::string(to_text(anomaly.kind)) + ": " + printable(anomaly.text) + "\n");
-    list.push_back(fields_of(anomaly));
+    list.push_back(block_check_fields_of(anomaly));
   }
   return list;
 }
@@ -41,7 +41,7 @@ Json tell_edited_blocks(Context& context, const file::BlockFile& block,
   return list;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_block_check(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNotAsked));
   const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args)));
   const BlockDocument document = HF_TRY(parse_blocks(text, block.syntax, block.path));
@@ -53,15 +53,15 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(document.anomalies.empty() ? ExitCode::kDone : ExitCode::kCorrupt);
 }
 
-constexpr std::array kOwnOptions{kReadLinksOption};
-constexpr auto kOptions = joined(kOwnOptions, kBlockSyntaxOptions);
+constexpr std::array kBlockCheckOwnOptions{kReadLinksOption};
+constexpr auto kBlockCheckOptions = joined(kBlockCheckOwnOptions, kBlockSyntaxOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kBlockCheckExamples{
     Example{.line = "holdfast block check AGENTS.md",
             .says = "Would `block put` work here, and if not, which lines are in its way?"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kBlockCheckExits{
     ExitNote{ExitCode::kDone, "the markers are in order"},
     ExitNote{ExitCode::kCorrupt, "they are not, or it is no text; each line is listed"},
     ExitNote{ExitCode::kNo, "there is no such file"},
@@ -69,7 +69,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "the path is unsafe: a link, a special file"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kBlockCheckFields{
     JsonField{"blocks", "how many are in order"},
     JsonField{
         "anomalies",
@@ -87,12 +87,12 @@ constinit const CommandSpec kBlockCheckCommand{
         "in "
         "`holdfast help block`. A block that was edited by hand is noted, and is no fault. Changes "
         "nothing.",
-    .options = kOptions,
+    .options = kBlockCheckOptions,
     .arguments = kBlockArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kBlockCheckExamples,
+    .exits = kBlockCheckExits,
+    .json_fields = kBlockCheckFields,
+    .run = run_block_check,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/file_options.h"
@@ -10,7 +9,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_block_get(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNeeded));
   const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args)));
   std::size_t line = 0;
@@ -22,15 +21,15 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOwnOptions{kBlockIdOption, kReadLinksOption};
-constexpr auto kOptions = joined(kOwnOptions, kBlockSyntaxOptions);
+constexpr std::array kBlockGetOwnOptions{kBlockIdOption, kReadLinksOption};
+constexpr auto kBlockGetOptions = joined(kBlockGetOwnOptions, kBlockSyntaxOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kBlockGetExamples{
     Example{.line = "holdfast block get ~/.bashrc --id mytool/path",
             .says = "What is in the block now"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kBlockGetExits{
     ExitNote{ExitCode::kDone, "the content was printed"},
     ExitNote{ExitCode::kCorrupt, "the markers of the file are not in order"},
     ExitNote{ExitCode::kNo, "there is no such block, or no such file"},
@@ -38,7 +37,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "the path is unsafe: a link, a special file"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kBlockGetFields{
     JsonField{"content", "what is in the block; bytes that are not UTF-8 are replaced"},
     JsonField{"sha256", "of the content with its line ends as LF"},
 };
@@ -49,12 +48,12 @@ constinit const CommandSpec kBlockGetCommand{
     .name = "block get",
     .summary = "print what is in a block",
     .description = "Prints the content of the block, byte for byte, with the file's line ends.",
-    .options = kOptions,
+    .options = kBlockGetOptions,
     .arguments = kBlockArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kBlockGetExamples,
+    .exits = kBlockGetExits,
+    .json_fields = kBlockGetFields,
+    .run = run_block_get,
 };
 
 }  // namespace holdfast::cli

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/file_options.h"
 #include "cli/managed_block_options.h"
+#include "format/json.h"
 #include "os/sha256.h"
 
 namespace holdfast::cli {
 namespace {
 
-Json fields_of(const file::BlockFile& block, const ManagedBlock& managed, std::string_view text) {
+Json block_list_fields_of(const file::BlockFile& block, const ManagedBlock& managed,
+                          std::string_view text) {
   return {
       {"id", managed.custom ? Json(nullptr) : Json(managed.id)},
       {"begin", managed.custom ? Json(block.syntax.begin) : Json(nullptr)},
@@ -21,8 +22,8 @@ Json fields_of(const file::BlockFile& block, const ManagedBlock& managed, std::s
       {"edited", managed.custom ? Json(nullptr) : Json(edited_inside(text, managed, os::sha256))}};
 }
 
-std::string line_of(const file::BlockFile& block, const ManagedBlock& managed,
-                    std::string_view text) {
+std::string block_list_line_of(const file::BlockFile& block, const ManagedBlock& managed,
+                               std::string_view text) {
   std::string line = printable(name_of(block, managed)) + ": lines " +
                      std::to_string(managed.first_line) + " to " +
                      std::to_string(managed.last_line) + ", " +
@@ -31,28 +32,28 @@ std::string line_of(const file::BlockFile& block, const ManagedBlock& managed,
   return line + "\n";
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_block_list(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNotAsked));
   const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args)));
   const BlockDocument document = HF_TRY(parse_blocks(text, block.syntax, block.path));
   Json blocks = Json::array();
   for (const ManagedBlock& managed : document.blocks) {
-    context.print(line_of(block, managed, text));
-    blocks.push_back(fields_of(block, managed, text));
+    context.print(block_list_line_of(block, managed, text));
+    blocks.push_back(block_list_fields_of(block, managed, text));
   }
   context.emit({{"blocks", std::move(blocks)}});
   if (document.anomalies.empty()) return to_int(ExitCode::kDone);
   return fail(anomalies_error(block.path, document.anomalies));
 }
 
-constexpr std::array kOwnOptions{kReadLinksOption};
-constexpr auto kOptions = joined(kOwnOptions, kBlockSyntaxOptions);
+constexpr std::array kBlockListOwnOptions{kReadLinksOption};
+constexpr auto kBlockListOptions = joined(kBlockListOwnOptions, kBlockSyntaxOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kBlockListExamples{
     Example{.line = "holdfast block list AGENTS.md", .says = "Who has what in this file"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kBlockListExits{
     ExitNote{ExitCode::kDone, "the blocks were listed; there may be none"},
     ExitNote{ExitCode::kCorrupt,
              "the markers of the file are not in order; what is in order was listed"},
@@ -61,7 +62,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "the path is unsafe: a link, a special file"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kBlockListFields{
     JsonField{
         "blocks",
         "a list with `id`, `first_line`, `last_line`, `bytes` and `edited` (by hand, since it "
@@ -77,12 +78,12 @@ constinit const CommandSpec kBlockListCommand{
     .description =
         "Shows each block in the style of the file, in its order, with its lines and size, and "
         "whether somebody edited it by hand. With --begin and --end also another tool's.",
-    .options = kOptions,
+    .options = kBlockListOptions,
     .arguments = kBlockArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kBlockListExamples,
+    .exits = kBlockListExits,
+    .json_fields = kBlockListFields,
+    .run = run_block_list,
 };
 
 }  // namespace holdfast::cli

@@ -31,7 +31,7 @@ Result<BlockPlace> place_of(const Args& args) {
                           "it must be one whole line of the file"));
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_block_put(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNeeded));
   const file::ReplaceOptions options = HF_TRY(edit_options(args));
   const BlockPlace place = HF_TRY(place_of(args));
@@ -50,7 +50,7 @@ Result<int> run(Context& context, const Args& args) {
   return tell_edited(context, block, done, report);
 }
 
-constexpr std::array kOwnOptions{
+constexpr std::array kBlockPutOwnOptions{
     kBlockIdOption,
     OptionSpec{.name = "from",
                .letter = 'f',
@@ -74,9 +74,10 @@ constexpr std::array kOwnOptions{
     OptionSpec{.name = "allow-empty", .help = "let the block be empty"},
     kOverwriteEditsOption,
 };
-constexpr auto kOptions = joined(joined(kOwnOptions, kBlockSyntaxOptions), kEditOptions);
+constexpr auto kBlockPutOptions =
+    joined(joined(kBlockPutOwnOptions, kBlockSyntaxOptions), kEditOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kBlockPutExamples{
     Example{.line = "holdfast block put ~/.bashrc --id mytool/path --from path.sh",
             .says = "Put it there, or bring it up to date; run it as often as you like"},
     Example{.line = "holdfast block put AGENTS.md --id rules --from rules.md --create --at start",
@@ -85,7 +86,7 @@ constexpr std::array kExamples{
             .says = "A block that another tool began"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kBlockPutExits{
     ExitNote{ExitCode::kDone, "the block has this content (or had it already)"},
     ExitNote{
         ExitCode::kCorrupt,
@@ -115,12 +116,12 @@ constinit const CommandSpec kBlockPutCommand{
         "stay. Blocks of other ids are left alone, also by others who put theirs in the same "
         "moment.\n\n"
         "What is refused, and what the markers look like: `holdfast help block`.",
-    .options = kOptions,
+    .options = kBlockPutOptions,
     .arguments = kBlockArguments,
-    .examples = kExamples,
-    .exits = kExits,
+    .examples = kBlockPutExamples,
+    .exits = kBlockPutExits,
     .json_fields = kReplacedFields,
-    .run = run,
+    .run = run_block_put,
 };
 
 }  // namespace holdfast::cli

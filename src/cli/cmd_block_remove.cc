@@ -8,7 +8,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_block_remove(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNeeded));
   const file::ReplaceOptions options = HF_TRY(edit_options(args));
   const Edits edits = args.flag("overwrite-edits") ? Edits::kOverwrite : Edits::kRefuse;
@@ -17,15 +17,16 @@ Result<int> run(Context& context, const Args& args) {
   return tell_edited(context, block, done, report);
 }
 
-constexpr std::array kOwnOptions{kBlockIdOption, kOverwriteEditsOption};
-constexpr auto kOptions = joined(joined(kOwnOptions, kBlockSyntaxOptions), kEditOptions);
+constexpr std::array kBlockRemoveOwnOptions{kBlockIdOption, kOverwriteEditsOption};
+constexpr auto kBlockRemoveOptions =
+    joined(joined(kBlockRemoveOwnOptions, kBlockSyntaxOptions), kEditOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kBlockRemoveExamples{
     Example{.line = "holdfast block remove ~/.bashrc --id mytool/path",
             .says = "The file is then as if the block had never been there"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kBlockRemoveExits{
     ExitNote{ExitCode::kDone, "the block is gone"},
     ExitNote{ExitCode::kCorrupt, "the markers of the file are not in order; nothing was changed"},
     ExitNote{ExitCode::kNo, "there is no such block, or no such file"},
@@ -47,12 +48,12 @@ constinit const CommandSpec kBlockRemoveCommand{
         "Removes the marker lines and what is between them, and no byte outside. What `block put` "
         "added to a file, this takes away again: the file has its old bytes, also where it has no "
         "final newline.",
-    .options = kOptions,
+    .options = kBlockRemoveOptions,
     .arguments = kBlockArguments,
-    .examples = kExamples,
-    .exits = kExits,
+    .examples = kBlockRemoveExamples,
+    .exits = kBlockRemoveExits,
     .json_fields = kReplacedFields,
-    .run = run,
+    .run = run_block_remove,
 };
 
 }  // namespace holdfast::cli

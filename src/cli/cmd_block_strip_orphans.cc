@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/file_options.h"
 #include "cli/managed_block_options.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {
@@ -36,7 +36,7 @@ Result<file::Stripped> attempt(Context& context, const Args& args, const file::B
   return done;
 }
 
-void tell(Context& context, const file::Stripped& stripped) {
+void block_strip_orphans_tell(Context& context, const file::Stripped& stripped) {
   Json lines = Json::array();
   for (const file::Stripped::Line& line : stripped.lines) {
     context.print(std::to_string(line.number) + ": " + printable(line.text) + "\n");
@@ -50,14 +50,14 @@ void tell(Context& context, const file::Stripped& stripped) {
   context.emit(fields);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_block_strip_orphans(Context& context, const Args& args) {
   if (args.flag("plan") && args.flag("apply")) {
     return fail(
         usage_error("two-modes", "choose between", "--plan and --apply", "give one of them"));
   }
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNotAsked));
   const file::Stripped stripped = HF_TRY(attempt(context, args, block));
-  tell(context, stripped);
+  block_strip_orphans_tell(context, stripped);
   if (stripped.lines.empty() && !stripped.left.empty()) {
     return fail({.code = ErrorCode::kCorrupt,
                  .op = "strip markers from",
@@ -75,19 +75,20 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOwnOptions{
+constexpr std::array kBlockStripOrphansOwnOptions{
     OptionSpec{.name = "plan", .help = "only show the lines (default)"},
     OptionSpec{.name = "apply", .help = "remove them; the old version is kept beside the file"},
 };
-constexpr auto kOptions = joined(joined(kOwnOptions, kBlockSyntaxOptions), kEditOptions);
+constexpr auto kBlockStripOrphansOptions =
+    joined(joined(kBlockStripOrphansOwnOptions, kBlockSyntaxOptions), kEditOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kBlockStripOrphansExamples{
     Example{.line = "holdfast block strip-orphans AGENTS.md", .says = "Which lines would go?"},
     Example{.line = "holdfast block strip-orphans AGENTS.md --apply",
             .says = "Remove them, and keep the old version"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kBlockStripOrphansExits{
     ExitNote{ExitCode::kDone, "the lines were shown, or removed; there may be none"},
     ExitNote{ExitCode::kCorrupt,
              "all that is wrong is left alone, or it is no text; nothing was changed"},
@@ -99,12 +100,12 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "the path is unsafe; nothing was changed"},
 };
 
-constexpr std::array kOwnFields{
+constexpr std::array kBlockStripOrphansOwnFields{
     JsonField{"lines", "a list with `line`, `kind` and `text` of each marker line"},
     JsonField{"left", "the other lines that are not in order, which stay"},
     JsonField{"applied", "they were removed; only then the following fields are there"},
 };
-constexpr auto kFields = joined(kOwnFields, kReplacedFields);
+constexpr auto kBlockStripOrphansFields = joined(kBlockStripOrphansOwnFields, kReplacedFields);
 
 }  // namespace
 
@@ -117,12 +118,12 @@ constinit const CommandSpec kBlockStripOrphansCommand{
         "that are in order stay, and so do markers inside code fences, which may be examples, and "
         "malformed ones without a digest (`>>> holdfast setup`), which may be a person's comments. "
         "What was between the removed markers is then ordinary text: look at it.",
-    .options = kOptions,
+    .options = kBlockStripOrphansOptions,
     .arguments = kBlockArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kBlockStripOrphansExamples,
+    .exits = kBlockStripOrphansExits,
+    .json_fields = kBlockStripOrphansFields,
+    .run = run_block_strip_orphans,
 };
 
 }  // namespace holdfast::cli

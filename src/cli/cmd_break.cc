@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -38,7 +36,7 @@ Result<> require_broken(lock::TokenAnswer answer, const std::string& label) {
                          "is wrong; look again with `holdfast locks`. Nothing was changed"});
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_break(Context& context, const Args& args) {
   const std::string id = HF_TRY(required(args, "id", "`holdfast locks` shows it"));
   const std::string reason = HF_TRY(required(args, "reason", "it goes on record"));
   const os::RealClock clock;
@@ -55,7 +53,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kBreakOptions{
     OptionSpec{.name = "id",
                .kind = OptionKind::kText,
                .value = "ID",
@@ -66,15 +64,15 @@ constexpr std::array kOptions{
                .help = "why; it goes on record before anything is changed"},
     kLockFileOption,
 };
-constexpr std::array kArguments{kLockNameArgument};
+constexpr std::array kBreakArguments{kLockNameArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kBreakExamples{
     Example{.line = "holdfast locks deploy --json | jq -r .break_id", .says = "Which hold is it?"},
     Example{.line = "holdfast break deploy --id 5c1f0a9b3d7e2468 --reason 'host is gone'",
             .says = "End that hold, whose holder cannot be judged or will not end"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kBreakExits{
     ExitNote{ExitCode::kDone, "the lock is free; its old token is refused everywhere"},
     ExitNote{ExitCode::kUsage, "--id or --reason is missing"},
     ExitNote{ExitCode::kNo, "nobody holds it"},
@@ -84,7 +82,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "somebody else holds it by now; nothing was changed"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kBreakFields{
     JsonField{"lock", "NAME, or `file:` and the absolute path"},
     JsonField{"holder", "whom it was taken from, as in `locks`"},
 };
@@ -103,12 +101,12 @@ constinit const CommandSpec kBreakCommand{
         "goes on. End it first where you can.\n\n"
         "A damaged record is written anew, where no process holds the lock, with a fence above "
         "every earlier one.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kBreakOptions,
+    .arguments = kBreakArguments,
+    .examples = kBreakExamples,
+    .exits = kBreakExits,
+    .json_fields = kBreakFields,
+    .run = run_break,
 };
 
 }  // namespace holdfast::cli

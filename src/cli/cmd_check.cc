@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -10,7 +8,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_check_here(Context& context, const Args& args) {
   const os::RealClock clock;
   const FoundLock lock = HF_TRY(find_lock(context, args, clock));
   if (!lock.place) return fail(no_such_lock("check", lock.label));
@@ -30,15 +28,15 @@ Result<int> run(Context& context, const Args& args) {
                          "renew` renews it if nobody has"});
 }
 
-constexpr std::array kOptions{kTokenOption, kLockFileOption};
-constexpr std::array kArguments{kLockNameArgument};
+constexpr std::array kCheckOptions{kTokenOption, kLockFileOption};
+constexpr std::array kCheckArguments{kLockNameArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kCheckExamples{
     Example{.line = "holdfast check deploy --token \"$T\" || exit",
             .says = "Go on only if the lock is still held"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kCheckExits{
     ExitNote{ExitCode::kDone, "the token holds the lock, and its lease has not run out"},
     ExitNote{ExitCode::kNo, "no lock was ever used in this home"},
     ExitNote{ExitCode::kRefused,
@@ -46,7 +44,7 @@ constexpr std::array kExits{
              "any more"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kCheckFields{
     JsonField{"lock", "NAME, or `file:` and the absolute path"},
     JsonField{"mode", "`exclusive` or `shared`"},
     JsonField{"fence", "of the grant"},
@@ -65,12 +63,12 @@ constinit const CommandSpec kCheckCommand{
         "nothing; the exit code is the answer.\n\n"
         "The answer can be out of date when it arrives. What must not happen late goes through "
         "`holdfast write` or `update`, which check and commit in one step.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kCheckOptions,
+    .arguments = kCheckArguments,
+    .examples = kCheckExamples,
+    .exits = kCheckExits,
+    .json_fields = kCheckFields,
+    .run = run_check_here,
 };
 
 }  // namespace holdfast::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/args.h"
@@ -15,26 +14,26 @@
 namespace holdfast::cli {
 namespace {
 
-using Verdict = Finding::Verdict;
+using DoctorVerdict = Finding::Verdict;
 
 // The worst finding decides: a hazard is "no", what could not be examined is "cannot tell".
-ExitCode answer(const std::vector<Finding>& findings) {
-  const auto any = [&](Verdict verdict) {
+ExitCode doctor_answer(const std::vector<Finding>& findings) {
+  const auto any = [&](DoctorVerdict verdict) {
     return std::ranges::any_of(findings, [&](const Finding& f) { return f.verdict == verdict; });
   };
-  if (any(Verdict::kHazard)) return ExitCode::kNo;
-  return any(Verdict::kCannotTell) ? ExitCode::kCannotTell : ExitCode::kDone;
+  if (any(DoctorVerdict::kHazard)) return ExitCode::kNo;
+  return any(DoctorVerdict::kCannotTell) ? ExitCode::kCannotTell : ExitCode::kDone;
 }
 
-Context::Paint colour_of(Verdict verdict) {
+Context::Paint doctor_colour_of(DoctorVerdict verdict) {
   switch (verdict) {
-    case Verdict::kGood:
+    case DoctorVerdict::kGood:
       return Context::Paint::kGreen;
-    case Verdict::kNote:
+    case DoctorVerdict::kNote:
       return Context::Paint::kDim;
-    case Verdict::kHazard:
+    case DoctorVerdict::kHazard:
       return Context::Paint::kRed;
-    case Verdict::kCannotTell:
+    case DoctorVerdict::kCannotTell:
       return Context::Paint::kYellow;
   }
   __builtin_unreachable();
@@ -44,8 +43,8 @@ void print_text(Context& context, const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     std::string verdict(to_text(finding.verdict));
     const std::string padding(13 - verdict.size(), ' ');
-    context.print(context.paint(colour_of(finding.verdict), verdict) + padding + finding.check +
-                  ": " + printable(finding.subject) + "\n" + std::string(13, ' ') +
+    context.print(context.paint(doctor_colour_of(finding.verdict), verdict) + padding +
+                  finding.check + ": " + printable(finding.subject) + "\n" + std::string(13, ' ') +
                   printable(finding.says) + "\n");
   }
 }
@@ -61,7 +60,7 @@ Json to_json(const std::vector<Finding>& findings) {
   return {{"findings", std::move(list)}};
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_doctor(Context& context, const Args& args) {
   std::vector<Finding> findings;
   if (args.arguments().empty() || args.flag("init")) {
     const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
@@ -74,17 +73,17 @@ Result<int> run(Context& context, const Args& args) {
   }
   print_text(context, findings);
   context.emit(to_json(findings));
-  return to_int(answer(findings));
+  return to_int(doctor_answer(findings));
 }
 
-constexpr std::array kOptions{
+constexpr std::array kDoctorOptions{
     OptionSpec{.name = "init", .help = "make the home first, if it is not there yet"},
     OptionSpec{.name = "sweep",
                .help = "remove the temporary files in each PATH that a crash in the middle of a "
                        "replacement has left, if they are an hour old"},
 };
 
-constexpr std::array kArguments{
+constexpr std::array kDoctorArguments{
     ArgumentSpec{.name = "PATH",
                  .help =
                      "a directory or file where locks or state are to be kept; without one, the "
@@ -92,7 +91,7 @@ constexpr std::array kArguments{
                  .arity = Arity::kAny},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kDoctorExamples{
     Example{.line = "holdfast doctor", .says = "Is my home safe to use?"},
     Example{.line = "holdfast doctor /mnt/share",
             .says = "Can locks in this directory be trusted?"},
@@ -100,13 +99,13 @@ constexpr std::array kExamples{
             .says = "Make a home for a service, then examine it"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kDoctorExits{
     ExitNote{ExitCode::kDone, "no hazard was found"},
     ExitNote{ExitCode::kNo, "a hazard was found; each says how to mend it"},
     ExitNote{ExitCode::kCannotTell, "no hazard was found, but something could not be examined"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kDoctorFields{
     JsonField{"findings",
               "a list of what was looked at, each with `verdict` (`good`, `note`, `hazard` or "
               "`cannot-tell`), `check` (a stable word), `subject` (a path) and `says`"},
@@ -124,12 +123,12 @@ constinit const CommandSpec kDoctorCommand{
         "room, below directories that nobody else can swap? Each finding is `good`, a `note`, a "
         "`hazard` or `cannot-tell`; what could not be examined is never called good.\n\n"
         "Nothing is changed, but for the home that `--init` makes and what `--sweep` clears away.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kDoctorOptions,
+    .arguments = kDoctorArguments,
+    .examples = kDoctorExamples,
+    .exits = kDoctorExits,
+    .json_fields = kDoctorFields,
+    .run = run_doctor,
 };
 
 }  // namespace holdfast::cli

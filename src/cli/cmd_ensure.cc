@@ -23,7 +23,8 @@ int code_for(Context& context, const Args& args, const EnsureAnswer& answer) {
   return to_int(ExitCode::kDone);
 }
 
-Result<int> look(Context& context, const Args& args, const std::vector<ManifestEntry>& entries) {
+Result<int> ensure_look_here(Context& context, const Args& args,
+                             const std::vector<ManifestEntry>& entries) {
   const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kLook);
   const EnsureAnswer answer = answer_of(entries, plan);
   show(context, answer);
@@ -31,9 +32,9 @@ Result<int> look(Context& context, const Args& args, const std::vector<ManifestE
   return code_for(context, args, answer);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_ensure(Context& context, const Args& args) {
   const std::vector<ManifestEntry> entries = HF_TRY(entries_to_ensure(args));
-  if (args.flag("check")) return look(context, args, entries);
+  if (args.flag("check")) return ensure_look_here(context, args, entries);
   EnsureAnswer answer;
   const auto applied = apply_entries(context, entries, args.duration("wait"), answer);
   show(context, answer);
@@ -41,7 +42,7 @@ Result<int> run(Context& context, const Args& args) {
   return code_for(context, args, answer);
 }
 
-constexpr std::array kOwnOptions{
+constexpr std::array kEnsureOwnOptions{
     OptionSpec{.name = "check", .help = "change nothing; say what is missing or differs"},
     OptionSpec{.name = "drift",
                .kind = OptionKind::kChoice,
@@ -50,14 +51,14 @@ constexpr std::array kOwnOptions{
                        "66, after what was missing has been made; `warn` only says so"},
     kWaitOption,
 };
-constexpr auto kOptions = joined(kOwnOptions, kEnsureEntryOptions);
+constexpr auto kEnsureOptions = joined(kEnsureOwnOptions, kEnsureEntryOptions);
 
-constexpr std::array kArguments{
+constexpr std::array kEnsureArguments{
     ArgumentSpec{.name = "MANIFEST",
                  .help = "the declared paths, TOML; may be left out with --file or --dir",
                  .arity = Arity::kOptional}};
 
-constexpr std::array kExamples{
+constexpr std::array kEnsureExamples{
     Example{.line = "holdfast ensure paths.toml", .says = "Make what is missing"},
     Example{.line = "holdfast ensure paths.toml --check --json",
             .says = "What is missing or differs, changing nothing"},
@@ -67,7 +68,7 @@ constexpr std::array kExamples{
             .says = "One file, with the directories above it"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kEnsureExits{
     ExitNote{ExitCode::kDone, "everything is there as declared"},
     ExitNote{ExitCode::kNo,
              "a mode or owner differs (and the rest is there); a directory above is missing; with "
@@ -107,12 +108,12 @@ constinit const CommandSpec kEnsureCommand{
         "above them.\n\n"
         "If somebody else makes a path at the same time, theirs stays and is looked at. A new file "
         "is on stable storage when the command returns.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
+    .options = kEnsureOptions,
+    .arguments = kEnsureArguments,
+    .examples = kEnsureExamples,
+    .exits = kEnsureExits,
     .json_fields = kEnsureFields,
-    .run = run,
+    .run = run_ensure,
 };
 
 }  // namespace holdfast::cli

@@ -23,7 +23,7 @@ Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report&
   return {};
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_gc(Context& context, const Args& args) {
   const os::RealClock clock;
   const GcCall call = HF_TRY(gc_call(args));
   const auto home = HF_TRY(GcHome::open(context, clock));
@@ -45,7 +45,7 @@ Result<int> run(Context& context, const Args& args) {
                    call.plan_only ? GcDone::kPlanned : GcDone::kSwept, args.flag("verbose"));
 }
 
-constexpr std::array kExamples{
+constexpr std::array kGcExamples{
     Example{.line = "holdfast gc --plan", .says = "What would go and why; nothing is removed"},
     Example{.line = "holdfast gc --rescue 'cp -a transcripts \"$HOME/saved/$HOLDFAST_SESSION\"'",
             .says = "Save something of each session before it goes"},
@@ -55,7 +55,7 @@ constexpr std::array kExamples{
             .says = "Bring the directories of an existing harness under management"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kGcExits{
     ExitNote{ExitCode::kDone, "the sweep ran; what failed is listed"},
     ExitNote{ExitCode::kNo, "--apply: there is no such plan, or it was applied already"},
     ExitNote{ExitCode::kCannotTell,
@@ -67,7 +67,7 @@ constexpr std::array kExits{
              "more; or the plan of --apply is outdated"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kGcFields{
     JsonField{"plan_id", "the plan"},
     JsonField{"applied", "false with --plan: nothing was removed"},
     JsonField{"removed", "`name` and `reason` of each session that went, or with --plan would go"},
@@ -121,10 +121,10 @@ constinit const CommandSpec kGcCommand{
         "one hour, one use and this boot. Ages are counted on the clock that nobody sets; across "
         "boots, since this one began.",
     .options = kGcOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kGcExamples,
+    .exits = kGcExits,
+    .json_fields = kGcFields,
+    .run = run_gc,
 };
 
 }  // namespace holdfast::cli

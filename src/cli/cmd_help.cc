@@ -6,28 +6,28 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_help(Context& context, const Args& args) {
   show_page(context, HF_TRY(find_page(commands(), args.arguments())));
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kArguments{
+constexpr std::array kHelpArguments{
     ArgumentSpec{.name = "SUBJECT",
                  .help = "the one or two words of a command, or a topic",
                  .arity = Arity::kAny},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kHelpExamples{
     Example{.line = "holdfast help", .says = "List the commands and topics"},
     Example{.line = "holdfast help exit-codes", .says = "Show what each exit code means"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kHelpExits{
     ExitNote{ExitCode::kDone, "the page was shown"},
     ExitNote{ExitCode::kUsage, "there is no such command or topic"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kHelpFields{
     JsonField{"topic", "the name of the page; empty for the overview"},
     JsonField{"text", "the page as text of 80 columns"},
 };
@@ -42,11 +42,11 @@ constinit const CommandSpec kHelpCommand{
         "shows the same page as `holdfast help COMMAND`. These pages are the reference, and part "
         "of the program: they need no home and no files. `holdfast help manual` tells where the "
         "book around them is.",
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kHelpArguments,
+    .examples = kHelpExamples,
+    .exits = kHelpExits,
+    .json_fields = kHelpFields,
+    .run = run_help,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -50,35 +49,35 @@ Result<proc::Pinned> pin_typed(const std::string& typed) {
 // For people and for `kill --tree`. What may not be read is left out, and so is what was perhaps
 // read from a later process of the same number.
 std::optional<Id128> run_of(const proc::Pinned& pinned) {
-  const auto run = proc::run_id_of(pinned.identity.pid);
-  if (!run || !pinned.pidfd.valid()) return std::nullopt;
+  const auto run_identify = proc::run_id_of(pinned.identity.pid);
+  if (!run_identify || !pinned.pidfd.valid()) return std::nullopt;
   const auto ended = os::has_ended(pinned.pidfd);
-  return ended && !*ended ? *run : std::nullopt;
+  return ended && !*ended ? *run_identify : std::nullopt;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_identify(Context& context, const Args& args) {
   const proc::Pinned pinned = HF_TRY(pin_typed(args.arguments().front()));
   const IdentityRecord identity{.process = proc::to_record(pinned.identity), .run = run_of(pinned)};
   const std::string line = encode_identity(identity);
   context.print(line + "\n");
-  context.emit(Json::parse(line));
+  context.emit(parse_json(line));
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kArguments{
+constexpr std::array kIdentifyArguments{
     ArgumentSpec{.name = "PID|self|parent",
                  .help = "the number of a process; `self`: the script or program that calls; "
                          "`parent`: the process right above this one"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kIdentifyExamples{
     Example{.line = "./server & holdfast identify $! >server.id",
             .says = "Keep who was started; it is still this shell's child, so the number is right"},
     Example{.line = "holdfast kill @server.id", .says = "Later: end that process, or nobody"},
     Example{.line = "holdfast identify self", .says = "In a script: the identity of the script"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kIdentifyExits{
     ExitNote{ExitCode::kDone, "the identity was printed"},
     ExitNote{ExitCode::kUsage,
              "PID is no process number, or with `self` there is no calling program"},
@@ -89,7 +88,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kOsRefused, "there is no /proc"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kIdentifyFields{
     JsonField{"v", "the version of this format, 1"},
     JsonField{"boot", "the boot of the kernel, 32 hexadecimal digits"},
     JsonField{"machine", "the machine, 32 hexadecimal digits; zeros where nothing names it"},
@@ -119,11 +118,11 @@ constinit const CommandSpec kIdentifyCommand{
         "process that `acquire` binds a lock to. `parent` is the process right above this one: in "
         "a function that runs in the background (`worker &`) the subshell itself, in `$(…)` "
         "perhaps a subshell that is gone right after.",
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kIdentifyArguments,
+    .examples = kIdentifyExamples,
+    .exits = kIdentifyExits,
+    .json_fields = kIdentifyFields,
+    .run = run_identify,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/path_text.h"
 #include "cli/args.h"
@@ -16,7 +15,7 @@
 namespace holdfast::cli {
 namespace {
 
-EventData facts_of(const AgentState& state) {
+EventData import_agent_state_facts_of(const AgentState& state) {
   EventData data;
   const auto add = [&](std::string_view key, const std::string& value) {
     if (!value.empty()) data.text(key, value);
@@ -30,7 +29,7 @@ EventData facts_of(const AgentState& state) {
   return data;
 }
 
-std::string name_of(const AgentState& state, const std::string& path) {
+std::string imported_name_of(const AgentState& state, const std::string& path) {
   if (!state.session.empty()) return state.session;
   if (!state.issue.empty()) return "issue-" + state.issue;
   return std::string(last_component(path));
@@ -46,16 +45,16 @@ Result<> judge_state(ImportRecord& record, const os::File& file, const Clock& cl
     record.detail = state.error().detail;
     return {};
   }
-  record.name = name_of(*state, record.source);
-  record.facts = facts_of(*state);
+  record.name = imported_name_of(*state, record.source);
+  record.facts = import_agent_state_facts_of(*state);
   if (state->pid) return judge_named_process(record, file, bytes, clock);
   record.verdict = state->waits() ? ImportVerdict::kImportable : ImportVerdict::kUnknown;
   record.reason = state->waits() ? "waits" : "no-pid";
   return {};
 }
 
-Result<ImportRecord> look_at(const std::string& path, const std::string& typed,
-                             const Clock& clock) {
+Result<ImportRecord> import_agent_state_look_at(const std::string& path, const std::string& typed,
+                                                const Clock& clock) {
   ImportRecord record{.name = std::string(last_component(path)), .source = path};
   const UserFile at = HF_TRY(locate_file(path));
   const auto file = at.dir.open_file(at.name, os::Access::kRead);
@@ -77,21 +76,21 @@ Result<ImportRecord> look_at(const std::string& path, const std::string& typed,
                .detail = "there is no such file"});
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_import_agent_state(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& typed = args.arguments().front();
   ImportReport report{.kind = "agent-state", .applied = args.flag("apply")};
   report.source = HF_TRY(absolute_path(typed));
   ImportHome home = HF_TRY(ImportHome::open(context, report.kind));
-  report.records.push_back(HF_TRY(look_at(report.source, typed, clock)));
+  report.records.push_back(HF_TRY(import_agent_state_look_at(report.source, typed, clock)));
   HF_TRY(settle(home, report.records.front(), report.applied));
   return answer_import(context, report);
 }
 
-constexpr std::array kArguments{
+constexpr std::array kImportAgentStateArguments{
     ArgumentSpec{.name = "FILE", .help = "the state, one JSON object; no link"}};
 
-constexpr std::array kExamples{
+constexpr std::array kImportAgentStateExamples{
     Example{.line = "holdfast import agent-state ~/.agent-loop-state.json",
             .says = "Is the agent of the old loop over?"},
     Example{.line = "holdfast import agent-state ~/.agent-loop-state.json --apply",
@@ -112,11 +111,11 @@ constinit const CommandSpec kImportAgentStateCommand{
         "Where the number is in use the answer is unknown: it may be the agent, or anybody who got "
         "its number. End the old agent by its own means first; then import.",
     .options = kImportOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
+    .arguments = kImportAgentStateArguments,
+    .examples = kImportAgentStateExamples,
     .exits = kImportExits,
     .json_fields = kImportFields,
-    .run = run,
+    .run = run_import_agent_state,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -16,7 +15,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_import_ledger(Context& context, const Args& args) {
   ImportReport report{.kind = "ledger", .applied = args.flag("apply")};
   report.source = HF_TRY(absolute_path(args.arguments().front()));
   const auto to = args.text("to");
@@ -41,7 +40,7 @@ Result<int> run(Context& context, const Args& args) {
   return answer_import(context, report);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kImportLedgerOptions{
     OptionSpec{.name = "to",
                .kind = OptionKind::kPath,
                .value = "LEDGER",
@@ -50,10 +49,10 @@ constexpr std::array kOptions{
     kImportApply,
 };
 
-constexpr std::array kArguments{
+constexpr std::array kImportLedgerArguments{
     ArgumentSpec{.name = "FILE", .help = "the history, a JSON array or JSON lines; no link"}};
 
-constexpr std::array kExamples{
+constexpr std::array kImportLedgerExamples{
     Example{.line = "holdfast import ledger old.json --to new.json --time-field at",
             .says = "Is it whole, and how many rows have a time?"},
     Example{.line = "holdfast import ledger old.json --to new.json --time-field at --apply",
@@ -73,12 +72,12 @@ constinit const CommandSpec kImportLedgerCommand{
         "A history that is damaged is `corrupt` and stays what it is; `holdfast ledger repair` on "
         "a copy shows what can be saved. A LEDGER that holds the same rows, and perhaps more "
         "behind them, was imported already; any other is `refused`.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
+    .options = kImportLedgerOptions,
+    .arguments = kImportLedgerArguments,
+    .examples = kImportLedgerExamples,
     .exits = kImportExits,
     .json_fields = kImportFields,
-    .run = run,
+    .run = run_import_ledger,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -32,7 +31,7 @@ Result<int> run_pipeline(Context& context, const Args& args) {
   return import_locks(context, args, "pipeline-locks", LockFileKind::kPipeline);
 }
 
-constexpr std::array kArguments{
+constexpr std::array kImportLocksArguments{
     ArgumentSpec{.name = "DIR", .help = "the directory that they lie in; no link"}};
 
 constexpr std::array kSidecarExamples{
@@ -60,7 +59,7 @@ constinit const CommandSpec kImportSidecarsCommand{
         "link, or has something in it that a lock file of this kind does not have.\n\n"
         "Where the kernel names nobody, the lock is tried once and given back at once.",
     .options = kImportOptions,
-    .arguments = kArguments,
+    .arguments = kImportLocksArguments,
     .examples = kSidecarExamples,
     .exits = kImportExits,
     .json_fields = kImportFields,
@@ -79,7 +78,7 @@ constinit const CommandSpec kImportPipelineLocksCommand{
         "From then on the session's lock is `holdfast lock NAME` or `holdfast acquire NAME`, which "
         "no start-up clean-up is needed for.",
     .options = kImportOptions,
-    .arguments = kArguments,
+    .arguments = kImportLocksArguments,
     .examples = kPipelineExamples,
     .exits = kImportExits,
     .json_fields = kImportFields,

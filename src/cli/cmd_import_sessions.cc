@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/path_text.h"
 #include "cli/args.h"
@@ -15,7 +14,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_import_sessions(Context& context, const Args& args) {
   const os::RealClock clock;
   ImportReport report{.kind = "sessions", .applied = args.flag("apply")};
   const std::string directory = HF_TRY(absolute_path(args.arguments().front()));
@@ -34,7 +33,7 @@ Result<int> run(Context& context, const Args& args) {
   return answer_import(context, report);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kImportSessionsOptions{
     OptionSpec{.name = "prefix",
                .kind = OptionKind::kText,
                .value = "TEXT",
@@ -47,10 +46,10 @@ constexpr std::array kOptions{
     kImportApply,
 };
 
-constexpr std::array kArguments{
+constexpr std::array kImportSessionsArguments{
     ArgumentSpec{.name = "DIR", .help = "the directory that they lie in; no link"}};
 
-constexpr std::array kExamples{
+constexpr std::array kImportSessionsExamples{
     Example{.line = "holdfast import sessions ~",
             .says = "Which session directories there are, and what is in the way"},
     Example{.line = "holdfast import sessions ~ --authority 'docker:box-web-{*}' --apply",
@@ -73,12 +72,12 @@ constinit const CommandSpec kImportSessionsCommand{
         "Without --authority nobody vouches for such a session, and `holdfast gc` keeps it until "
         "`holdfast session end`. Stop the old clean-up before: it removes what it takes for dead "
         "and asks no record.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
+    .options = kImportSessionsOptions,
+    .arguments = kImportSessionsArguments,
+    .examples = kImportSessionsExamples,
     .exits = kImportExits,
     .json_fields = kImportFields,
-    .run = run,
+    .run = run_import_sessions,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/anchor_target.h"
 #include "cli/args.h"
@@ -17,7 +16,7 @@ namespace {
 
 constexpr Duration kDefaultTimeout = std::chrono::seconds(30);
 
-Result<AnchorTarget> target_of(const Args& args) {
+Result<AnchorTarget> journal_anchor_target_of(const Args& args) {
   const auto to = args.text("to");
   const auto command = args.text("to-command");
   if (to.has_value() == command.has_value()) {
@@ -36,8 +35,8 @@ Result<AnchorTarget> target_of(const Args& args) {
   return AnchorTarget::file(*to);
 }
 
-Result<int> run(Context& context, const Args& args) {
-  AnchorTarget target = HF_TRY(target_of(args));
+Result<int> run_journal_anchor(Context& context, const Args& args) {
+  AnchorTarget target = HF_TRY(journal_anchor_target_of(args));
   const os::RealClock clock;
   const auto journal = HF_TRY(journal_to_write(context, clock));
   const journal::Head head = HF_TRY(journal->record_head(
@@ -61,7 +60,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalAnchorOptions{
     OptionSpec{.name = "to",
                .kind = OptionKind::kText,
                .value = "FILE",
@@ -77,7 +76,7 @@ constexpr std::array kOptions{
                .help = "how long CMD may take (default 30s)"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalAnchorExamples{
     Example{.line = "holdfast journal anchor --to /mnt/other-host/anchors.jsonl",
             .says = "Pin the journal in a file on another machine"},
     Example{.line = "holdfast journal anchor --to '|mail -s anchor audit@example.org'",
@@ -86,13 +85,13 @@ constexpr std::array kExamples{
             .says = "Keep it where nobody of this machine can write"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalAnchorExits{
     ExitNote{ExitCode::kDone, "the anchor was delivered"},
     ExitNote{ExitCode::kIo,
              "it could not be delivered; the journal says so (`journal.anchor_failed`)"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalAnchorFields{
     JsonField{"seq", "the number of the record that is pinned"},
     JsonField{"head", "its hash, base64url"},
     JsonField{"journal", "the id of the journal"},
@@ -110,11 +109,11 @@ constinit const CommandSpec kJournalAnchorCommand{
         "cut it off, without `journal verify` noticing; provided that the line is kept where they "
         "cannot write. Prints the number of the record.\n\n"
         "An anchor says nothing about what comes later: anchor often, from cron for example.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalAnchorOptions,
+    .examples = kJournalAnchorExamples,
+    .exits = kJournalAnchorExits,
+    .json_fields = kJournalAnchorFields,
+    .run = run_journal_anchor,
 };
 
 }  // namespace holdfast::cli

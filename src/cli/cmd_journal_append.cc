@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -48,7 +47,7 @@ Result<> check_not_the_journals(const std::string& type) {
                           "only the journal itself writes these"));
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_journal_append(Context& context, const Args& args) {
   const auto type = args.text("type");
   if (!type) {
     return fail(usage_error("missing-option", "append to", "the journal",
@@ -73,7 +72,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalAppendOptions{
     OptionSpec{.name = "type",
                .letter = 't',
                .kind = OptionKind::kText,
@@ -93,7 +92,7 @@ constexpr std::array kOptions{
         .help = "the facts, one JSON object; `@FILE` reads them from a file, `-` from stdin"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalAppendExamples{
     Example{.line = "holdfast journal append --type x.deploy --data '{\"host\":\"db1\"}'",
             .says = "Record an event of your own"},
     Example{.line = "./facts | holdfast journal append --type lock.fail_open",
@@ -102,7 +101,7 @@ constexpr std::array kExamples{
             .says = "Act only if it is on record for certain"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalAppendExits{
     ExitNote{ExitCode::kDone, "it is recorded, as far as `kept` says"},
     ExitNote{ExitCode::kUsage, "unknown type (the nearest name is shown), or a field is missing"},
     ExitNote{ExitCode::kCorrupt,
@@ -114,7 +113,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kIo, "the disk is full or failing; what was dropped is counted"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalAppendFields{
     JsonField{"seq", "its number in the journal; null where it is `spilled`"},
     JsonField{"kept",
               "`written` (in the journal), `durable` (and on stable storage) or `spilled` (beside "
@@ -131,11 +130,11 @@ constinit const CommandSpec kJournalAppendCommand{
         "from standard input, if that is no terminal; no input means no facts.\n\n"
         "The home is made where there is none yet. Data of more than about 64 KiB is kept beside "
         "the journal, and shown by `journal query` as if it were in it; 8 MiB is the limit.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalAppendOptions,
+    .examples = kJournalAppendExamples,
+    .exits = kJournalAppendExits,
+    .json_fields = kJournalAppendFields,
+    .run = run_journal_append,
 };
 
 }  // namespace holdfast::cli

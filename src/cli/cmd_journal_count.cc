@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -38,7 +37,7 @@ Json key_json(const std::vector<std::string>& key) {
   return key;
 }
 
-void show(Context& context, const journal::CountResult& result, bool grouped) {
+void journal_count_show(Context& context, const journal::CountResult& result, bool grouped) {
   Json fields{{"count", result.count}};
   if (grouped) {
     std::vector<CountRow> rows;
@@ -56,7 +55,7 @@ void show(Context& context, const journal::CountResult& result, bool grouped) {
   context.emit(fields);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_journal_count(Context& context, const Args& args) {
   journal::CountRequest request;
   request.filter = HF_TRY(filter_of(args, Times::kSinceAndUntil, os::RealClock().wall()));
   request.by = HF_TRY(groups_of(args));
@@ -70,14 +69,14 @@ Result<int> run(Context& context, const Args& args) {
       return journal::count(snapshot, request);
     }));
   }
-  show(context, result, !request.by.empty());
+  journal_count_show(context, result, !request.by.empty());
   if (!result.index_note.empty()) context.note(result.index_note);
   tell_unfinished(context, result.unfinished_bytes);
   if (!dir) return to_int(ExitCode::kDone);
   return tell_damage(context, HF_TRY(damage_of_question(*dir, request.filter, result.damaged)));
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalCountOptions{
     OptionSpec{.name = "by",
                .letter = 'b',
                .kind = OptionKind::kText,
@@ -93,7 +92,7 @@ constexpr std::array kOptions{
     OptionSpec{.name = "no-index", .help = "read the events themselves; the answer is the same"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalCountExamples{
     Example{.line = "holdfast journal count --by data.lock --type lock.fail_open --since 30d",
             .says = "How often did fail-open fire in the last 30 days, and on which locks?"},
     Example{.line = "holdfast journal count --by type,day --since 7d",
@@ -102,14 +101,14 @@ constexpr std::array kExamples{
             .says = "Clean-ups for any other reason, as one number"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalCountExits{
     ExitNote{ExitCode::kDone, "all of it was counted; the count may be 0"},
     ExitNote{ExitCode::kUsage, "an unknown type or field, or a wrong time"},
     ExitNote{ExitCode::kCorrupt, "some of the journal is damaged: the count is of the rest"},
     ExitNote{ExitCode::kCannotTell, "an event of a newer holdfast; there is no count"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalCountFields{
     JsonField{"count", "how many events match"},
     JsonField{"groups",
               "with --by only: a list, the largest first, each with `key` (a text; a list of texts "
@@ -129,11 +128,11 @@ constinit const CommandSpec kJournalCountCommand{
         "Counts by type, day and lock come from an index that holdfast keeps beside the journal "
         "and makes anew where it is missing: deleting it changes nothing but time. A journal in a "
         "directory that cannot be written is counted without.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalCountOptions,
+    .examples = kJournalCountExamples,
+    .exits = kJournalCountExits,
+    .json_fields = kJournalCountFields,
+    .run = run_journal_count,
 };
 
 }  // namespace holdfast::cli

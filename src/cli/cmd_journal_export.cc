@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -68,7 +67,7 @@ Result<ReadOutcome> write_lines(Context& context, const Args& args,
   return outcome;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_journal_export(Context& context, const Args& args) {
   HF_TRY(check(context, args));
   journal::QueryRequest request;
   request.filter = HF_TRY(filter_of(args, Times::kSinceAndUntil, os::RealClock().wall()));
@@ -85,7 +84,7 @@ Result<int> run(Context& context, const Args& args) {
   return tell_damage(context, outcome.damaged);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalExportOptions{
     OptionSpec{.name = "format",
                .letter = 'f',
                .kind = OptionKind::kChoice,
@@ -103,14 +102,14 @@ constexpr std::array kOptions{
     kClassOption,
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalExportExamples{
     Example{.line = "holdfast journal export --format csv --since 30d --output october.csv",
             .says = "The last month for a spreadsheet"},
     Example{.line = "holdfast journal export --format sqlite --output journal.db",
             .says = "For questions in SQL; needs the helper `holdfast-journal`"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalExportExits{
     ExitNote{ExitCode::kDone, "everything that matches was exported"},
     ExitNote{ExitCode::kCorrupt, "some of the journal is damaged; the rest was exported"},
     ExitNote{ExitCode::kNo, "for `sqlite`: the helper is not installed"},
@@ -118,7 +117,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "the file is there already"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalExportFields{
     JsonField{"output", "the file"},
     JsonField{"records", "how many were exported; null for `sqlite`"},
     JsonField{"damaged", "as in `holdfast help journal verify`; null for `sqlite`"},
@@ -133,11 +132,11 @@ constinit const CommandSpec kJournalExportCommand{
         "`jsonl` has the lines of `journal query --json`; `csv` the columns seq, time, type, "
         "class, writer, boot and data (as JSON), quoted as RFC 4180 says; `sqlite` one table of "
         "the same. An existing file is never replaced.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalExportOptions,
+    .examples = kJournalExportExamples,
+    .exits = kJournalExportExits,
+    .json_fields = kJournalExportFields,
+    .run = run_journal_export,
 };
 
 }  // namespace holdfast::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/budget.h"
 #include "cli/args.h"
@@ -35,7 +34,7 @@ int answer_at_timeout(Context& context, std::uint64_t seen, std::optional<std::u
   return to_int(ExitCode::kBusy);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_journal_follow(Context& context, const Args& args) {
   const os::RealClock clock;
   const journal::Filter filter = HF_TRY(filter_of(args, Times::kSince, clock.wall()));
   const auto limit = args.integer("limit");
@@ -59,7 +58,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalFollowOptions{
     kTypeOption,
     kWhereOption,
     kClassOption,
@@ -79,14 +78,14 @@ constexpr std::array kOptions{
                .help = "end after D, time asleep included"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalFollowExamples{
     Example{.line = "holdfast journal follow --type 'lock.*' --since 1h",
             .says = "The lock events of the last hour, and then as they come"},
     Example{.line = "holdfast journal follow -t session.ended --limit 1 --timeout 1h",
             .says = "Wait for the next end of a session, for an hour at most"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalFollowExits{
     ExitNote{ExitCode::kDone,
              "--limit was reached, or, where there is none, the time of --timeout "
              "is over"},
@@ -95,7 +94,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kBusy, "the time of --timeout passed before --limit was reached"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalFollowFields{
     JsonField{"seq", "and the others of `holdfast help journal query`, one object per line"},
 };
 
@@ -110,11 +109,11 @@ constinit const CommandSpec kJournalFollowCommand{
         "the events came, 75 where the time passed first, as `wait` answers.\n\n"
         "It takes no lock, keeps no writer waiting, and may be started before the home exists. "
         "Damage is reported as it is met, and does not end it.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalFollowOptions,
+    .examples = kJournalFollowExamples,
+    .exits = kJournalFollowExits,
+    .json_fields = kJournalFollowFields,
+    .run = run_journal_follow,
 };
 
 }  // namespace holdfast::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -43,7 +42,7 @@ Result<std::uint64_t> start_of_last(Context& context, const os::Dir& dir,
   return first;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_journal_query(Context& context, const Args& args) {
   journal::QueryRequest request = HF_TRY(request_of(args));
   context.begin_stream();
   const auto dir = HF_TRY(journal_to_read(context));
@@ -59,7 +58,7 @@ Result<int> run(Context& context, const Args& args) {
   return tell_damage(context, HF_TRY(damage_of_question(*dir, request.filter, outcome.damaged)));
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalQueryOptions{
     kTypeOption,
     kSinceOption,
     kUntilOption,
@@ -77,7 +76,7 @@ constexpr std::array kOptions{
                .help = "only the newest N, the oldest of them first"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalQueryExamples{
     Example{.line = "holdfast journal query --last 20", .says = "What happened lately?"},
     Example{.line = "holdfast journal query --type 'lock.*' --where data.lock=deploy --since 7d",
             .says = "Who held, waited for or took the lock `deploy` in the last week?"},
@@ -87,7 +86,7 @@ constexpr std::array kExamples{
             .says = "What did the last clean-up remove?"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalQueryExits{
     ExitNote{ExitCode::kDone, "all of it was read, whether or not anything matched"},
     ExitNote{ExitCode::kCorrupt,
              "some of the journal is damaged; everything readable was shown, and each damaged "
@@ -95,7 +94,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCannotTell, "an event of a newer holdfast; what came before was shown"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalQueryFields{
     JsonField{"seq", "the number of the event in the journal"},
     JsonField{"time", "when, by the wall clock of the writer"},
     JsonField{"type", "what happened; `holdfast help events`"},
@@ -122,11 +121,11 @@ constinit const CommandSpec kJournalQueryCommand{
         "It takes no lock and changes nothing. Order is that of recording; wall clocks step, so "
         "times may go back. A --type that is no pattern must be a known type or begin with `x.`, "
         "so that a typing error is not answered with nothing.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalQueryOptions,
+    .examples = kJournalQueryExamples,
+    .exits = kJournalQueryExits,
+    .json_fields = kJournalQueryFields,
+    .run = run_journal_query,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/args.h"
@@ -15,7 +14,7 @@ namespace holdfast::cli {
 namespace {
 
 // What was done, or would be.
-void show(Context& context, const journal::RepairReport& report, bool dry) {
+void journal_repair_show(Context& context, const journal::RepairReport& report, bool dry) {
   if (report.mended_bytes > 0) {
     context.print(std::string(dry ? "would mend" : "mended") +
                   " the end: " + std::to_string(report.mended_bytes) +
@@ -41,10 +40,10 @@ Result<journal::RepairReport> repair_or_plan(Context& context, bool dry) {
   return journal::repair(*dir, *journal);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_journal_repair(Context& context, const Args& args) {
   const bool dry = args.flag("dry-run");
   const journal::RepairReport report = HF_TRY(repair_or_plan(context, dry));
-  show(context, report, dry);
+  journal_repair_show(context, report, dry);
   context.emit({{"mended_bytes", report.mended_bytes},
                 {"acknowledged", damage_json(report.acknowledged)},
                 {"left", damage_json(report.left)},
@@ -57,16 +56,16 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(work_left ? ExitCode::kCorrupt : ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalRepairOptions{
     OptionSpec{.name = "dry-run", .help = "say what would be done, and change nothing"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalRepairExamples{
     Example{.line = "holdfast journal repair --dry-run", .says = "What is wrong with it?"},
     Example{.line = "holdfast journal repair", .says = "Go on, and keep on record what was wrong"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalRepairExits{
     ExitNote{ExitCode::kDone, "nothing is damaged, or all damage is on record now"},
     ExitNote{ExitCode::kCorrupt,
              "something is left that no record can explain, such as a missing blob; with "
@@ -74,7 +73,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCannotTell, "a newer holdfast wrote it, or it is busy; nothing was done"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalRepairFields{
     JsonField{"mended_bytes", "of an unfinished record at the end: cut off, and kept as a blob"},
     JsonField{"acknowledged", "the damage that was put on record, as in `journal verify`"},
     JsonField{"left", "the damage that is still unexplained"},
@@ -94,11 +93,11 @@ constinit const CommandSpec kJournalRepairCommand{
         "It is needed where `journal append` answers 65, and where damage that is understood "
         "should not raise an alarm for ever. Find out first what happened: --dry-run shows it. "
         "Anchors are not looked at: that is `journal verify`.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalRepairOptions,
+    .examples = kJournalRepairExamples,
+    .exits = kJournalRepairExits,
+    .json_fields = kJournalRepairFields,
+    .run = run_journal_repair,
 };
 
 }  // namespace holdfast::cli

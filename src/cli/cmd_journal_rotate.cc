@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/size.h"
 #include "cli/args.h"
@@ -52,7 +51,7 @@ Json packed_json(const std::vector<Packed>& packed) {
   return list;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_journal_rotate(Context& context, const Args& args) {
   const auto dir = HF_TRY(journal_to_read(context));
   bool rotated = false;
   std::size_t dropped = 0;
@@ -74,7 +73,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalRotateOptions{
     OptionSpec{.name = "compress",
                .letter = 'z',
                .help = "compress sealed segments, all but the newest two; they stay readable"},
@@ -85,20 +84,20 @@ constexpr std::array kOptions{
                        "the journal first"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalRotateExamples{
     Example{.line = "holdfast journal rotate --compress",
             .says = "Seal what is there, and make the old parts small"},
     Example{.line = "holdfast journal rotate --keep 500M", .says = "Keep half a gigabyte"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalRotateExits{
     ExitNote{ExitCode::kDone, "done, also where there was nothing to do"},
     ExitNote{ExitCode::kCorrupt,
              "the end of the journal is damaged; see `holdfast help journal repair`"},
     ExitNote{ExitCode::kCannotTell, "the journal was busy, or a newer holdfast writes it"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalRotateFields{
     JsonField{"rotated", "true where a segment was sealed and the next one opened"},
     JsonField{"compressed", "a list of segments, each with `file`, `bytes_before`, `bytes_after`"},
     JsonField{"dropped", "how many of the oldest segments were removed"},
@@ -114,11 +113,11 @@ constinit const CommandSpec kJournalRotateCommand{
         "segments beyond 4 GiB; this is for whoever wants it at another time, for example before a "
         "backup. Never let another program rotate or truncate the files: that is noticed, and "
         "reported as loss.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalRotateOptions,
+    .examples = kJournalRotateExamples,
+    .exits = kJournalRotateExits,
+    .json_fields = kJournalRotateFields,
+    .run = run_journal_rotate,
 };
 
 }  // namespace holdfast::cli

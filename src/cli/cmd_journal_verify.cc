@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -29,7 +28,7 @@ Result<std::vector<AnchorFile>> anchors_of(Context& context, const Args& args, c
   return files;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_journal_verify(Context& context, const Args& args) {
   const auto dir = HF_TRY(journal_to_read(context));
   Verification found;
   if (dir) {
@@ -66,7 +65,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(good ? ExitCode::kDone : ExitCode::kCorrupt);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kJournalVerifyOptions{
     OptionSpec{.name = "anchor",
                .letter = 'a',
                .kind = OptionKind::kPath,
@@ -78,19 +77,19 @@ constexpr std::array kOptions{
     OptionSpec{.name = "no-blobs", .help = "do not read the data that is kept beside the journal"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kJournalVerifyExamples{
     Example{.line = "holdfast journal verify", .says = "Is the record whole and unchanged?"},
     Example{.line = "holdfast journal verify --anchor /mnt/other-host/anchors.jsonl",
             .says = "The same, against pins that nobody here could rewrite"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kJournalVerifyExits{
     ExitNote{ExitCode::kDone, "it is what its writers wrote, or the journal explains where not"},
     ExitNote{ExitCode::kCorrupt, "there is damage that nothing accounts for, or an anchor fails"},
     ExitNote{ExitCode::kCannotTell, "a newer holdfast wrote it"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kJournalVerifyFields{
     JsonField{"records", "how many are readable"},
     JsonField{"head", "the hash of the last one, base64url; null where there is none"},
     JsonField{"pinned", "true where an anchor holds for the last record"},
@@ -120,11 +119,11 @@ constinit const CommandSpec kJournalVerifyCommand{
         "the end; without one, that the chain is whole is all that can be said. Damage is listed "
         "with segment and offset. Explained damage is one that a record accounts for, such as "
         "retention or `journal repair`; it is shown, and the code stays 0.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kJournalVerifyOptions,
+    .examples = kJournalVerifyExamples,
+    .exits = kJournalVerifyExits,
+    .json_fields = kJournalVerifyFields,
+    .run = run_journal_verify,
 };
 
 }  // namespace holdfast::cli

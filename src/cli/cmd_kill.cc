@@ -19,7 +19,8 @@
 namespace holdfast::cli {
 namespace {
 
-Result<PidFileContent> target_of(const Context& context, const Args& args, const Clock& clock) {
+Result<PidFileContent> kill_target_of(const Context& context, const Args& args,
+                                      const Clock& clock) {
   const bool named = !args.arguments().empty();
   const bool by_file = args.text("pidfile").has_value();
   if (named == by_file) {
@@ -34,10 +35,10 @@ Result<PidFileContent> target_of(const Context& context, const Args& args, const
   return HF_TRY(identity_argument(context, args.arguments().front()));
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_kill(Context& context, const Args& args) {
   const os::RealClock clock;
   proc::KillOrder order = HF_TRY(kill_order(args));
-  const PidFileContent target = HF_TRY(target_of(context, args, clock));
+  const PidFileContent target = HF_TRY(kill_target_of(context, args, clock));
   DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
   if (const auto* identity = std::get_if<IdentityRecord>(&target)) {
     order.run = identity->run;
@@ -55,10 +56,10 @@ Result<int> run(Context& context, const Args& args) {
   return answer_kill(context, os::number(judged.identity.pid), report);
 }
 
-constexpr std::array kArguments{
+constexpr std::array kKillArguments{
     ArgumentSpec{.name = "ID", .help = kIdentityHelp, .arity = Arity::kOptional}};
 
-constexpr std::array kExamples{
+constexpr std::array kKillExamples{
     Example{.line = "holdfast kill @server.id", .says = "TERM, after 10 seconds KILL"},
     Example{.line = "holdfast kill @server.id --signal HUP", .says = "One signal, and no more"},
     Example{.line = "holdfast kill @agent.id --tree --grace 2s",
@@ -67,7 +68,7 @@ constexpr std::array kExamples{
             .says = "What an old pid file names, if it was started since then"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kKillExits{
     ExitNote{ExitCode::kDone, "killed: it has ended; with --signal: the signal was sent"},
     ExitNote{ExitCode::kUsage, "ID is a bare number, or the options do not go together"},
     ExitNote{ExitCode::kCorrupt, "ID is not an identity"},
@@ -82,7 +83,7 @@ constexpr std::array kExits{
              "never signalled, or the pid file is not safe"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kKillFields{
     JsonField{"outcome",
               "`killed`, `signalled` (sent, not waited for), `gone`, `mismatch`, `refused`, "
               "`not_permitted`, `survivors` or `unproven`"},
@@ -120,11 +121,11 @@ constinit const CommandSpec kKillCommand{
         "was copied or touched since proves only what TIME leaves open. Another user's process is "
         "never ended by a pid file, not even by root.",
     .options = kKillOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kKillArguments,
+    .examples = kKillExamples,
+    .exits = kKillExits,
+    .json_fields = kKillFields,
+    .run = run_kill,
 };
 
 }  // namespace holdfast::cli

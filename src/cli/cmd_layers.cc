@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -33,7 +32,7 @@ Result<int> exec_layers(Context& context, const std::string& plan, LayerFormat f
   return ended ? ended : before_the_command(context, ended.error());
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_layers(Context& context, const Args& args) {
   const bool exec = args.flag("exec");
   const bool verify = args.flag("verify");
   const auto& words = args.trailing();
@@ -56,7 +55,7 @@ Result<int> run(Context& context, const Args& args) {
   return verify ? verify_plan(context, plan, format) : print_layers(context, plan, format);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kLayersOptions{
     OptionSpec{.name = "format",
                .kind = OptionKind::kChoice,
                .value = "nul|json|args|compose",
@@ -70,10 +69,10 @@ constexpr std::array kOptions{
                        "the environment of --exec says?"},
 };
 
-constexpr std::array kArguments{
+constexpr std::array kLayersArguments{
     ArgumentSpec{.name = "PLAN", .help = "the plan, TOML", .arity = Arity::kOptional}};
 
-constexpr std::array kExamples{
+constexpr std::array kLayersExamples{
     Example{.line = "holdfast layers p.toml --format compose --exec -- docker compose {layers} up",
             .says = "Start with every file of the plan, or not at all"},
     Example{.line = "files=$(holdfast layers p.toml --format compose) && eval \"set -- $files\"",
@@ -82,7 +81,7 @@ constexpr std::array kExamples{
             .says = "In a script that --exec has started: are my arguments whole?"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kLayersExits{
     ExitNote{ExitCode::kDone, "the list was printed; with --verify: it is intact"},
     ExitNote{ExitCode::kCorrupt, "a layer failed, and is named; nothing was printed or run"},
     ExitNote{ExitCode::kNo, "there is no such plan; with --verify: dropped, moved or changed"},
@@ -93,7 +92,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCommandNotFound, "--exec: the command was not found"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kLayersFields{
     JsonField{"args", "the words of the list; with `--format compose` each `-f` is one"},
     JsonField{"count", "how many words they are"},
     JsonField{"digest", "SHA-256, hex, over every word followed by a NUL byte"},
@@ -125,13 +124,13 @@ constinit const CommandSpec kLayersCommand{
         "HOLDFAST_LAYERS_SUM, which only makes it quicker), by which --verify tells later whether "
         "the list is intact; against accidents, not against "
         "an enemy who can change both.",
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kLayersOptions,
+    .arguments = kLayersArguments,
     .trailing = Trailing::kOptionalCommand,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kLayersExamples,
+    .exits = kLayersExits,
+    .json_fields = kLayersFields,
+    .run = run_layers,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "cli/args.h"
@@ -10,7 +9,6 @@
 #include "cli/file_options.h"
 #include "cli/ledger_options.h"
 #include "file/ledger.h"
-#include "format/json_fields.h"
 #include "format/json_layout.h"
 #include "format/json_span.h"
 #include "format/ledger_time.h"
@@ -29,7 +27,7 @@ void warn_of_future(Context& context, const file::LedgerAppended& done, const st
   }
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_ledger_append(Context& context, const Args& args) {
   const std::string& path = args.arguments().front();
   file::LedgerAppend how = HF_TRY(append_options_of(args));
   const std::string field = how.time_field;
@@ -54,7 +52,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOwnOptions{
+constexpr std::array kLedgerAppendOwnOptions{
     OptionSpec{.name = "data",
                .letter = 'd',
                .kind = OptionKind::kText,
@@ -81,9 +79,9 @@ constexpr std::array kOwnOptions{
                .value = "M",
                .help = "the mode of the file, octal (default: the old file's, or 0600)"},
 };
-constexpr auto kOptions = joined(kOwnOptions, kEditOptions);
+constexpr auto kLedgerAppendOptions = joined(kLedgerAppendOwnOptions, kEditOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kLedgerAppendExamples{
     Example{
         .line = "holdfast ledger append asked.json -d '{\"signal\":\"abc\"}' --cap-per signal=20",
         .says = "Twenty entries of each signal, however noisy another one is"},
@@ -91,7 +89,7 @@ constexpr std::array kExamples{
             .says = "The entry from a program, as a line"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kLedgerAppendExits{
     ExitNote{ExitCode::kDone, "the entry is in the ledger"},
     ExitNote{ExitCode::kUsage, "among others: the entry brings the time that holdfast sets"},
     ExitNote{
@@ -105,13 +103,13 @@ constexpr std::array kExits{
              "more than 64 MiB"},
 };
 
-constexpr std::array kOwnFields{
+constexpr std::array kLedgerAppendOwnFields{
     JsonField{"format", "`array` or `lines`"},
     JsonField{"entries", "how many there are now"},
     JsonField{"dropped", "how many the caps dropped"},
     JsonField{"entry", "the new entry, with its time"},
 };
-constexpr auto kFields = joined(kReplacedFields, kOwnFields);
+constexpr auto kLedgerAppendFields = joined(kReplacedFields, kLedgerAppendOwnFields);
 
 }  // namespace
 
@@ -125,12 +123,12 @@ constinit const CommandSpec kLedgerAppendCommand{
         "long as one takes. What was there keeps its bytes, its format and its layout. A file that "
         "is not there becomes a new ledger (0600); a file that is damaged, empty or not readable "
         "stays as it is.",
-    .options = kOptions,
+    .options = kLedgerAppendOptions,
     .arguments = kLedgerArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kLedgerAppendExamples,
+    .exits = kLedgerAppendExits,
+    .json_fields = kLedgerAppendFields,
+    .run = run_ledger_append,
 };
 
 }  // namespace holdfast::cli

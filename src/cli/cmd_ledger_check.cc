@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -54,16 +53,14 @@ Notes look_at_times(std::string_view bytes, const LedgerText& ledger,
 
 void print_findings(Context& context, const std::string& path, const Json& findings) {
   for (const Json& one : findings) {
-    std::string line = path + ":" + std::to_string(one["line"].get<std::size_t>()) + ": ";
-    if (!one["entry"].is_null()) {
-      line += "entry " + std::to_string(one["entry"].get<std::size_t>()) + ": ";
-    }
-    context.print(line + one["kind"].get<std::string>() + ": " + one["detail"].get<std::string>() +
-                  "\n");
+    std::string line = path + ":" + std::to_string(*json_count(one, "line")) + ": ";
+    if (const auto entry = json_count(one, "entry"))
+      line += "entry " + std::to_string(*entry) + ": ";
+    context.print(line + *json_text(one, "kind") + ": " + *json_text(one, "detail") + "\n");
   }
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_ledger_check(Context& context, const Args& args) {
   const std::string& path = args.arguments().front();
   const auto field = HF_TRY(time_path_of(args));
   const std::string bytes = HF_TRY(load_ledger_of(args));
@@ -86,15 +83,15 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOwnOptions{kTimeFieldOption};
-constexpr auto kOptions = joined(kOwnOptions, kLedgerReadOptions);
+constexpr std::array kLedgerCheckOwnOptions{kTimeFieldOption};
+constexpr auto kLedgerCheckOptions = joined(kLedgerCheckOwnOptions, kLedgerReadOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kLedgerCheckExamples{
     Example{.line = "holdfast ledger check asked.json",
             .says = "Is it whole, and are its times possible?"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kLedgerCheckExits{
     ExitNote{ExitCode::kDone,
              "it is whole; entries without a time, or with one in the future, are "
              "listed as notes"},
@@ -106,7 +103,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "an unsafe path: a link, another owner, a special file"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kLedgerCheckFields{
     JsonField{"format", "`array` or `lines`"},
     JsonField{"entries", "how many can be read"},
     JsonField{"damages", "how much is damaged"},
@@ -125,12 +122,12 @@ constinit const CommandSpec kLedgerCheckCommand{
     .description =
         "Reads all of the ledger and lists what is wrong with it, with line numbers. It "
         "changes nothing and takes no lock.",
-    .options = kOptions,
+    .options = kLedgerCheckOptions,
     .arguments = kLedgerArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kLedgerCheckExamples,
+    .exits = kLedgerCheckExits,
+    .json_fields = kLedgerCheckFields,
+    .run = run_ledger_check,
 };
 
 }  // namespace holdfast::cli

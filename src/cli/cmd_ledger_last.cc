@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -8,13 +7,12 @@
 #include "cli/context.h"
 #include "cli/file_options.h"
 #include "cli/ledger_options.h"
-#include "format/json_fields.h"
 #include "format/json_layout.h"
 
 namespace holdfast::cli {
 namespace {
 
-using Verdict = LedgerAnswer::Verdict;
+using LedgerLastVerdict = LedgerAnswer::Verdict;
 
 Error doubt(const std::string& path, const TimedEntry& entry, const std::string& field) {
   const bool future = entry.state == EntryTime::kFuture;
@@ -33,15 +31,16 @@ Error doubt(const std::string& path, const TimedEntry& entry, const std::string&
           .detail = std::move(detail)};
 }
 
-Json fields_of(const LedgerText& ledger, const LedgerAnswer& answer) {
-  const bool decided = answer.verdict != Verdict::kCannotTell;
-  Json fields{{"found", decided ? Json(answer.verdict == Verdict::kFound) : Json(nullptr)},
-              {"entry", nullptr},
-              {"raw", nullptr},
-              {"number", nullptr},
-              {"age_ms", nullptr},
-              {"future", false},
-              {"entries", ledger.entries.size()}};
+Json ledger_last_fields_of(const LedgerText& ledger, const LedgerAnswer& answer) {
+  const bool decided = answer.verdict != LedgerLastVerdict::kCannotTell;
+  Json fields{
+      {"found", decided ? Json(answer.verdict == LedgerLastVerdict::kFound) : Json(nullptr)},
+      {"entry", nullptr},
+      {"raw", nullptr},
+      {"number", nullptr},
+      {"age_ms", nullptr},
+      {"future", false},
+      {"entries", ledger.entries.size()}};
   if (!answer.entry) return fields;
   const std::string_view text = ledger.entries[answer.entry->number].text;
   fields["entry"] = parse_json(text);
@@ -55,7 +54,7 @@ Json fields_of(const LedgerText& ledger, const LedgerAnswer& answer) {
   return fields;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_ledger_last(Context& context, const Args& args) {
   const std::string& path = args.arguments().front();
   const LedgerQuestion question = HF_TRY(ledger_question_of(args));
   const std::string bytes = HF_TRY(load_ledger_of(args));
@@ -63,11 +62,11 @@ Result<int> run(Context& context, const Args& args) {
   if (!ledger.whole()) return fail(ledger_error(ledger, path));
 
   const LedgerAnswer answer = last_in_ledger(ledger, question);
-  context.emit(fields_of(ledger, answer));
-  if (answer.verdict == Verdict::kCannotTell) {
+  context.emit(ledger_last_fields_of(ledger, answer));
+  if (answer.verdict == LedgerLastVerdict::kCannotTell) {
     return fail(doubt(path, *answer.entry, args.text("time-field").value_or("time")));
   }
-  if (answer.verdict == Verdict::kNotFound) {
+  if (answer.verdict == LedgerLastVerdict::kNotFound) {
     context.note("no such entry in " + path);
     return to_int(ExitCode::kNo);
   }
@@ -78,7 +77,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOwnOptions{
+constexpr std::array kLedgerLastOwnOptions{
     OptionSpec{.name = "where",
                .kind = OptionKind::kText,
                .value = "FIELD=VALUE",
@@ -91,16 +90,16 @@ constexpr std::array kOwnOptions{
                .help = "only entries that are not older than this"},
     kTimeFieldOption,
 };
-constexpr auto kOptions = joined(kOwnOptions, kLedgerReadOptions);
+constexpr auto kLedgerLastOptions = joined(kLedgerLastOwnOptions, kLedgerReadOptions);
 
-constexpr std::array kExamples{
+constexpr std::array kLedgerLastExamples{
     Example{.line = "holdfast ledger last asked.json --where signal=abc --within 24h",
             .says = "Was this asked within a day?"},
     Example{.line = "holdfast ledger last escalation-history.json --time-field timestamp --json",
             .says = "The newest entry of another tool's history, with its age"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kLedgerLastExits{
     ExitNote{ExitCode::kDone, "found: it is on stdout"},
     ExitNote{ExitCode::kCorrupt, "the ledger is damaged, so nobody can say"},
     ExitNote{ExitCode::kNo, "no such entry, for certain; or no such file"},
@@ -112,7 +111,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "an unsafe path: a link, another owner, a special file"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kLedgerLastFields{
     JsonField{"found", "true or false; null where nobody can tell"},
     JsonField{"entry", "the entry; null where there is none"},
     JsonField{"raw", "its bytes, as they stand in the ledger"},
@@ -135,12 +134,12 @@ constinit const CommandSpec kLedgerLastCommand{
         "it "
         "would decide, the answer is 69. Times are RFC 3339 with an offset, Unix seconds, or "
         "milliseconds.",
-    .options = kOptions,
+    .options = kLedgerLastOptions,
     .arguments = kLedgerArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kLedgerLastExamples,
+    .exits = kLedgerLastExits,
+    .json_fields = kLedgerLastFields,
+    .run = run_ledger_last,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -14,7 +13,7 @@
 namespace holdfast::cli {
 namespace {
 
-Json fields_of(const file::LedgerRepaired& done) {
+Json ledger_repair_fields_of(const file::LedgerRepaired& done) {
   Json fields{{"changed", done.needed},
               {"format", to_text(done.format)},
               {"kept", done.kept},
@@ -25,7 +24,7 @@ Json fields_of(const file::LedgerRepaired& done) {
   return fields;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_ledger_repair(Context& context, const Args& args) {
   const std::string& path = args.arguments().front();
   const file::ReplaceOptions options = HF_TRY(edit_options(args));
   const os::RealClock clock;
@@ -35,7 +34,7 @@ Result<int> run(Context& context, const Args& args) {
     return fail(record_refused(context, path, done.error()));
   }
   note_restored(context, path, done->restored);
-  context.emit(fields_of(*done));
+  context.emit(ledger_repair_fields_of(*done));
   if (!done->needed) {
     context.print("nothing to repair: " + std::to_string(done->kept) + " entries\n");
     return to_int(ExitCode::kDone);
@@ -48,12 +47,12 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kExamples{
+constexpr std::array kLedgerRepairExamples{
     Example{.line = "holdfast ledger check asked.json || holdfast ledger repair asked.json",
             .says = "Look first, then mend"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kLedgerRepairExits{
     ExitNote{ExitCode::kDone, "it is whole now, or was"},
     ExitNote{ExitCode::kCorrupt, "it is JSON, but no ledger (`not-a-ledger`); nothing was changed"},
     ExitNote{ExitCode::kNo, "there is no such file"},
@@ -65,14 +64,14 @@ constexpr std::array kExits{
              "(`too-many-copies`); nothing was changed"},
 };
 
-constexpr std::array kOwnFields{
+constexpr std::array kLedgerRepairOwnFields{
     JsonField{"format", "`array` or `lines`"},
     JsonField{"kept", "how many entries there are"},
     JsonField{"damages", "how much was damaged"},
     JsonField{"lost_bytes", "how much could not be read; it is in the copy"},
     JsonField{"copy", "the name of the damaged file's copy; null where none was needed"},
 };
-constexpr auto kFields = joined(kReplacedFields, kOwnFields);
+constexpr auto kLedgerRepairFields = joined(kReplacedFields, kLedgerRepairOwnFields);
 
 }  // namespace
 
@@ -88,10 +87,10 @@ constinit const CommandSpec kLedgerRepairCommand{
         "what is not needed. A whole ledger is left as it is.",
     .options = kEditOptions,
     .arguments = kLedgerArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kLedgerRepairExamples,
+    .exits = kLedgerRepairExits,
+    .json_fields = kLedgerRepairFields,
+    .run = run_ledger_repair,
 };
 
 }  // namespace holdfast::cli

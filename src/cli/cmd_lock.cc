@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -18,7 +17,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_lock(Context& context, const Args& args) {
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   const auto busy_code = HF_TRY(busy_code_value(args));
@@ -39,10 +38,10 @@ Result<int> run(Context& context, const Args& args) {
   return verdict.code;
 }
 
-constexpr auto kOptions = joined(kLockCommandOptions, kAcquireOptions);
-constexpr std::array kArguments{kLockNameArgument};
+constexpr auto kLockOptions = joined(kLockCommandOptions, kAcquireOptions);
+constexpr std::array kLockArguments{kLockNameArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kLockExamples{
     Example{.line = "holdfast lock deploy -- ./deploy.sh",
             .says = "Only one at a time; wait up to 10 seconds for another"},
     Example{.line = "holdfast lock -n --file settings.json -- ./edit settings.json",
@@ -55,7 +54,7 @@ constexpr std::array kExamples{
             .says = "Together with other readers, however long it takes"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kLockExits{
     ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was started"},
     ExitNote{ExitCode::kCorrupt, "the lock's record or HOLDFAST_CHAIN is damaged"},
     ExitNote{ExitCode::kCannotTell,
@@ -73,7 +72,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCommandNotFound, "the command was not found"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kLockFields{
     JsonField{"lock", "NAME, or `file:` and the absolute path"},
     JsonField{"held", "the lock was got; false: not, or the command ran without it"},
     JsonField{"mode", "`exclusive` or `shared`; null where it was not got"},
@@ -102,13 +101,13 @@ constinit const CommandSpec kLockCommand{
     .name = "lock",
     .summary = "run a command under a lock",
     .description = kLockDescription,
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kLockOptions,
+    .arguments = kLockArguments,
     .trailing = Trailing::kCommand,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kLockExamples,
+    .exits = kLockExits,
+    .json_fields = kLockFields,
+    .run = run_lock,
 };
 
 }  // namespace holdfast::cli

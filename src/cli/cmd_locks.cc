@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -17,7 +16,7 @@ namespace {
 using lock::LockStatus;
 using lock::Visible;
 
-int code_of(const LockStatus& status) {
+int locks_code_of(const LockStatus& status) {
   return to_int(status.state == Visible::kUnknown ? ExitCode::kCannotTell : ExitCode::kDone);
 }
 
@@ -28,11 +27,11 @@ Result<int> show_one(Context& context, const Args& args) {
   if (lock.place) status = HF_TRY(lock::look_at_lock(*lock.place, clock));
   context.emit(status_json(status));
   context.print(status_text(context, status, clock.wall()));
-  return code_of(status);
+  return locks_code_of(status);
 }
 
 // One lock that cannot be looked at does not hide the others.
-LockStatus look(LockHome& home, const std::string& name, const Clock& clock) {
+LockStatus locks_look(LockHome& home, const std::string& name, const Clock& clock) {
   const auto looked = [&]() -> Result<LockStatus> {
     const lock::LockId id{.kind = lock::LockId::Kind::kNamed, .text = name};
     return lock::look_at_lock(HF_TRY(home.backend().place_of(id)), clock);
@@ -55,7 +54,7 @@ Result<int> show_all(Context& context, const Args& args) {
   std::vector<LockStatus> shown;
   std::size_t free = 0;
   for (const std::string& name : names) {
-    LockStatus status = look(*home, name, clock);
+    LockStatus status = locks_look(*home, name, clock);
     if (wanted ? to_text(status.state) != *wanted
                : status.state == Visible::kFree && !args.flag("all")) {
       free += status.state == Visible::kFree ? 1U : 0U;
@@ -72,7 +71,7 @@ Result<int> show_all(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_locks_here(Context& context, const Args& args) {
   const bool one = !args.arguments().empty() || args.text("file");
   if (!one) return show_all(context, args);
   if (!args.flag("all") && !args.text("state")) return show_one(context, args);
@@ -80,7 +79,7 @@ Result<int> run(Context& context, const Args& args) {
                           "it is about the list of all locks, and one was named"));
 }
 
-constexpr std::array kOptions{
+constexpr std::array kLocksOptions{
     OptionSpec{.name = "all", .letter = 'a', .help = "also those that are free"},
     OptionSpec{.name = "state",
                .kind = OptionKind::kChoice,
@@ -88,21 +87,21 @@ constexpr std::array kOptions{
                .help = "only those in this state"},
     kLockFileOption,
 };
-constexpr std::array kArguments{kLockNameArgument};
+constexpr std::array kLocksArguments{kLockNameArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kLocksExamples{
     Example{.line = "holdfast locks", .says = "Who holds what"},
     Example{.line = "holdfast locks deploy", .says = "All that is known of one lock"},
     Example{.line = "holdfast locks --file config.json --json | jq .holder.pid",
             .says = "Who has the lock of a file, also where it is a plain flock"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kLocksExits{
     ExitNote{ExitCode::kDone, "shown; a lock that was never used is free"},
     ExitNote{ExitCode::kCannotTell, "of one lock: its state is `unknown`; what is known is shown"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kLocksFields{
     JsonField{"locks", "without a name: a list of what follows, for each lock of the home"},
     JsonField{"name", "NAME, or `file:` and the absolute path"},
     JsonField{"state", "`free`, `held`, `stale` (would be granted now) or `unknown`"},
@@ -138,12 +137,12 @@ constinit const CommandSpec kLocksCommand{
         "is recorded, and the next who asks is granted the lock. `unknown`: the record cannot be "
         "read, or whether its holder lives cannot be told.\n\n"
         "Locks of files lie beside them and are not in the list.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kLocksOptions,
+    .arguments = kLocksArguments,
+    .examples = kLocksExamples,
+    .exits = kLocksExits,
+    .json_fields = kLocksFields,
+    .run = run_locks_here,
 };
 
 }  // namespace holdfast::cli

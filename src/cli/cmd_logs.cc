@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -74,7 +73,7 @@ Result<int> follow(Context& context, const Args& args, const SessionDir& dir,
   }
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_logs(Context& context, const Args& args) {
   const SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   const ChosenRun chosen = HF_TRY(choose_run(dir, args.integer("run")));
   const std::uint64_t number = chosen.view.record.number;
@@ -93,7 +92,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kLogsOptions{
     OptionSpec{
         .name = "follow", .letter = 'f', .help = "go on as it grows, until the session has ended"},
     OptionSpec{.name = "tail",
@@ -103,16 +102,16 @@ constexpr std::array kOptions{
                .help = "begin with the last N lines"},
     kRunOption,
 };
-constexpr std::array kArguments{kSessionArgument};
+constexpr std::array kLogsArguments{kSessionArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kLogsExamples{
     Example{.line = "holdfast logs fix-160", .says = "All that it has printed, as it printed it"},
     Example{.line = "holdfast logs -f --tail 20 fix-160",
             .says = "Its last lines, and then what comes, until it has ended"},
     Example{.line = "holdfast logs --run 3 fix-160", .says = "What its third run printed"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kLogsExits{
     ExitNote{ExitCode::kDone, "shown; with -f, the session has ended"},
     ExitNote{ExitCode::kCorrupt, "its record is damaged"},
     ExitNote{ExitCode::kNo, "there is no such session or run, or it kept no log"},
@@ -120,7 +119,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "what lies in the place of its log is unsafe"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kLogsFields{
     JsonField{"line", "one object for each line; bytes that are not UTF-8 become U+FFFD"},
 };
 
@@ -135,12 +134,12 @@ constinit const CommandSpec kLogsCommand{
         "long one may begin in the middle.\n\n"
         "With -f it goes on through rotations until the session has ended, and sleeps in between. "
         "The output of an orphan is not kept; -f ends there, and says so.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kLogsOptions,
+    .arguments = kLogsArguments,
+    .examples = kLogsExamples,
+    .exits = kLogsExits,
+    .json_fields = kLogsFields,
+    .run = run_logs,
 };
 
 }  // namespace holdfast::cli

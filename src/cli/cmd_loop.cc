@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -15,9 +14,9 @@
 namespace holdfast::cli {
 namespace {
 
-class Told final : public loop::LoopListener {
+class LoopTold final : public loop::LoopListener {
  public:
-  explicit Told(Context& context) : context_(context) {}
+  explicit LoopTold(Context& context) : context_(context) {}
   void say(const std::string& line) override { context_.note(line); }
   void warn(const std::string& line) override { context_.warn(line); }
 
@@ -25,7 +24,7 @@ class Told final : public loop::LoopListener {
   Context& context_;
 };
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_loop(Context& context, const Args& args) {
   HF_TRY(refuse_loop_where_not_offered(args.arguments().front()));
   HF_TRY(refuse_budget("a loop", "its file says how long each part may take"));
   const os::RealClock clock;
@@ -34,7 +33,7 @@ Result<int> run(Context& context, const Args& args) {
   const LoopState state = HF_TRY(open_loop(context, clock, path, args.flag("moved")));
   const auto home = HF_TRY(LoopHome::open(context, clock));
   const loop::LoopServices services = home->services();
-  Told told(context);
+  LoopTold told(context);
   loop::Engine engine(services, state.file, *state.dir, *state.log, told,
                       LoopHome::profile_order(context, state.file));
   auto report = engine.run({.once = args.flag("once"), .no_wait = args.flag("no-wait")});
@@ -42,7 +41,7 @@ Result<int> run(Context& context, const Args& args) {
   return answer_loop(context, state, std::move(report));
 }
 
-constexpr std::array kOptions{
+constexpr std::array kLoopOptions{
     OptionSpec{.name = "once",
                .help = "one pass: take up each item that is due, at most once, wait for the ends, "
                        "and return"},
@@ -53,7 +52,7 @@ constexpr std::array kOptions{
                .help = "ask the source, say what would be begun and what not, and change nothing"},
     kLoopMovedOption,
 };
-constexpr std::array kArguments{kLoopFileArgument};
+constexpr std::array kLoopArguments{kLoopFileArgument};
 
 }  // namespace
 
@@ -61,12 +60,12 @@ constinit const CommandSpec kLoopCommand{
     .name = "loop",
     .summary = "work through items: claim, run, verify, record, notify",
     .description = kLoopDescription,
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kLoopOptions,
+    .arguments = kLoopArguments,
     .examples = kLoopExamples,
     .exits = kLoopExits,
     .json_fields = kLoopFields,
-    .run = run,
+    .run = run_loop,
 };
 
 }  // namespace holdfast::cli

@@ -8,7 +8,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_loop_done(Context& context, const Args& args) {
   const std::string reason = args.text("reason").value_or("");
   return change_items(
       context, args, "loop.settled", reason,
@@ -16,7 +16,7 @@ Result<int> run(Context& context, const Args& args) {
           const TimeMark& now) { return loop::settle_item(log, id, reason, under_way, now); });
 }
 
-constexpr std::array kOptions{
+constexpr std::array kLoopDoneOptions{
     kLoopForceOption,
     OptionSpec{.name = "reason",
                .kind = OptionKind::kText,
@@ -24,7 +24,7 @@ constexpr std::array kOptions{
                .help = "how you know, for the record and the journal"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kLoopDoneExamples{
     Example{.line = "holdfast loop done fix.toml 160 --reason 'merged by hand'",
             .says = "Your word that nothing is left to do"},
 };
@@ -37,12 +37,12 @@ constinit const CommandSpec kLoopDoneCommand{
     .description =
         "A person's word in place of the verification: for an item that is `unknown`, or was seen "
         "to by hand. on_success is not run.",
-    .options = kOptions,
+    .options = kLoopDoneOptions,
     .arguments = kLoopItemArguments,
-    .examples = kExamples,
+    .examples = kLoopDoneExamples,
     .exits = kLoopPersonExits,
     .json_fields = kLoopPersonFields,
-    .run = run,
+    .run = run_loop_done,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -12,7 +11,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_loop_pause(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string reason = args.text("reason").value_or("");
   const LoopState state = HF_TRY(open_loop(context, clock, args.arguments().front(), false));
@@ -27,23 +26,23 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kArguments{kLoopFileArgument};
-constexpr std::array kOptions{
+constexpr std::array kLoopPauseArguments{kLoopFileArgument};
+constexpr std::array kLoopPauseOptions{
     OptionSpec{.name = "reason",
                .kind = OptionKind::kText,
                .value = "TEXT",
                .help = "shown by `loop status` and to whoever starts the loop"},
 };
-constexpr std::array kExamples{
+constexpr std::array kLoopPauseExamples{
     Example{.line = "holdfast loop pause fix.toml --reason 'the forge is being moved'",
             .says = "Nothing new is begun until `loop resume`"},
 };
-constexpr std::array kExits{
+constexpr std::array kLoopPauseExits{
     ExitNote{ExitCode::kDone, "it is paused"},
     ExitNote{ExitCode::kRefused, "the state under this name is of another file"},
     ExitNote{ExitCode::kConfig, "the file is wrong"},
 };
-constexpr std::array kFields{
+constexpr std::array kLoopPauseFields{
     JsonField{"name", "of the loop"},
     JsonField{"paused", "whether it is now"},
 };
@@ -57,12 +56,12 @@ constinit const CommandSpec kLoopPauseCommand{
         "No item is begun until `loop resume`, also by loops that are started later, and after a "
         "boot. What is under way is brought to its end: it is verified, on_success runs, people "
         "are told.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kLoopPauseOptions,
+    .arguments = kLoopPauseArguments,
+    .examples = kLoopPauseExamples,
+    .exits = kLoopPauseExits,
+    .json_fields = kLoopPauseFields,
+    .run = run_loop_pause,
 };
 
 }  // namespace holdfast::cli

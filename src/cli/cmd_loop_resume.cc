@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -12,7 +11,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_loop_resume(Context& context, const Args& args) {
   const os::RealClock clock;
   const LoopState state = HF_TRY(find_loop(context, args.arguments().front()));
   const auto home = HF_TRY(RunHome::open(context, clock));
@@ -28,17 +27,17 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kArguments{kLoopFileArgument};
-constexpr std::array kExamples{
+constexpr std::array kLoopResumeArguments{kLoopFileArgument};
+constexpr std::array kLoopResumeExamples{
     Example{.line = "holdfast loop resume fix.toml", .says = "A working loop goes on at once"},
 };
-constexpr std::array kExits{
+constexpr std::array kLoopResumeExits{
     ExitNote{ExitCode::kDone, "it is not paused any more"},
     ExitNote{ExitCode::kNo, "the loop has never worked here"},
     ExitNote{ExitCode::kRefused, "the state under this name is of another file"},
     ExitNote{ExitCode::kConfig, "the file is wrong"},
 };
-constexpr std::array kFields{
+constexpr std::array kLoopResumeFields{
     JsonField{"name", "of the loop"},
     JsonField{"paused", "whether it is now"},
     JsonField{"was_paused", "whether it was"},
@@ -50,11 +49,11 @@ constinit const CommandSpec kLoopResumeCommand{
     .name = "loop resume",
     .summary = "let a paused loop go on",
     .description = "The end of `loop pause`.",
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kLoopResumeArguments,
+    .examples = kLoopResumeExamples,
+    .exits = kLoopResumeExits,
+    .json_fields = kLoopResumeFields,
+    .run = run_loop_resume,
 };
 
 }  // namespace holdfast::cli

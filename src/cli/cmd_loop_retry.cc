@@ -8,7 +8,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_loop_retry(Context& context, const Args& args) {
   const bool from_start = args.flag("from-start");
   return change_items(
       context, args, "loop.retried", args.text("reason").value_or(""),
@@ -16,7 +16,7 @@ Result<int> run(Context& context, const Args& args) {
           const TimeMark& now) { return loop::retry_item(log, id, from_start, under_way, now); });
 }
 
-constexpr std::array kOptions{
+constexpr std::array kLoopRetryOptions{
     kLoopForceOption,
     OptionSpec{.name = "from-start",
                .help = "also where its run was verified and only on_success is missing"},
@@ -24,7 +24,7 @@ constexpr std::array kOptions{
         .name = "reason", .kind = OptionKind::kText, .value = "TEXT", .help = "for the journal"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kLoopRetryExamples{
     Example{.line = "holdfast loop retry fix.toml 160",
             .says = "It is due now, with all its attempts"},
 };
@@ -40,12 +40,12 @@ constinit const CommandSpec kLoopRetryCommand{
         "did (`holdfast logs SESSION`): where nobody could tell, this is your word that it may be "
         "repeated. One whose run was verified goes on with on_success. A working loop takes it up "
         "at once.",
-    .options = kOptions,
+    .options = kLoopRetryOptions,
     .arguments = kLoopItemArguments,
-    .examples = kExamples,
+    .examples = kLoopRetryExamples,
     .exits = kLoopPersonExits,
     .json_fields = kLoopPersonFields,
-    .run = run,
+    .run = run_loop_retry,
 };
 
 }  // namespace holdfast::cli

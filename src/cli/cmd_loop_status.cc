@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -23,7 +22,7 @@ Json day_json(const std::optional<LoopDay>& day) {
           {"time_ms", std::chrono::ceil<std::chrono::milliseconds>(day->time).count()}};
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_loop_status(Context& context, const Args& args) {
   const os::RealClock clock;
   const LoopState state = HF_TRY(find_loop(context, args.arguments().front()));
   const TimeMark now = HF_TRY(time_mark(clock));
@@ -64,23 +63,23 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kArguments{
+constexpr std::array kLoopStatusArguments{
     kLoopFileArgument,
     ArgumentSpec{.name = "ITEM", .help = "only this one", .arity = Arity::kOptional}};
 
-constexpr std::array kExamples{
+constexpr std::array kLoopStatusExamples{
     Example{.line = "holdfast loop status fix.toml", .says = "Every item, and why it is there"},
     Example{.line = "holdfast loop status fix.toml --json | jq '.counts.unknown // 0'",
             .says = "How many wait for a person"},
 };
-constexpr std::array kExits{
+constexpr std::array kLoopStatusExits{
     ExitNote{ExitCode::kDone, "shown; there may be none"},
     ExitNote{ExitCode::kCorrupt, "the log of the items is damaged"},
     ExitNote{ExitCode::kNo, "the loop has never worked here, or has no such item"},
     ExitNote{ExitCode::kRefused, "the state under this name is of another file"},
     ExitNote{ExitCode::kConfig, "the file is wrong"},
 };
-constexpr std::array kFields{
+constexpr std::array kLoopStatusFields{
     JsonField{"name", "of the loop"},
     JsonField{"file", "its file"},
     JsonField{"paused", "`since` and `reason`; null where it is not"},
@@ -105,11 +104,11 @@ constinit const CommandSpec kLoopStatusCommand{
         "(on_success or on_failure is to be run), `success_unsure` and `failure_unsure` (whether "
         "it took place is asked), `unknown` (a person has to tell: `loop retry` or `loop done`), "
         "`done`, `gave_up`.",
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kLoopStatusArguments,
+    .examples = kLoopStatusExamples,
+    .exits = kLoopStatusExits,
+    .json_fields = kLoopStatusFields,
+    .run = run_loop_status,
 };
 
 }  // namespace holdfast::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -77,7 +76,7 @@ Result<std::vector<journal::Damage>> gather(Context& context, const os::Dir& dir
   return counted.damaged;
 }
 
-Result<int> run(Context& context, const Args& /*args*/) {
+Result<int> run_metrics(Context& context, const Args& /*args*/) {
   Metrics metrics;
   std::vector<journal::Damage> damaged;
   Result<> read;
@@ -96,14 +95,14 @@ Result<int> run(Context& context, const Args& /*args*/) {
   return tell_damage(context, worth_telling(damaged, 0, 0));  // retention is no news here
 }
 
-constexpr std::array kExamples{
+constexpr std::array kMetricsExamples{
     Example{.line = "holdfast write holdfast.prom -m 0644 -- holdfast metrics",
             .says = "For the text file collector of Prometheus' node exporter"},
     Example{.line = "holdfast metrics --json | jq .lock_fail_open",
             .says = "How often did each lock fail open?"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kMetricsExits{
     ExitNote{ExitCode::kDone, "all of the journal was read"},
     ExitNote{ExitCode::kCorrupt,
              "some of it is damaged: `holdfast_journal_readable` is 0, and the "
@@ -111,7 +110,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kCannotTell, "a newer holdfast wrote it: `holdfast_journal_readable` is 0"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kMetricsFields{
     JsonField{"readable", "true where all of the journal was read and no damage is unexplained"},
     JsonField{"events", "how many events there are, an object by type"},
     JsonField{"lock_fail_open", "how often commands ran without their lock, an object by lock"},
@@ -132,10 +131,10 @@ constinit const CommandSpec kMetricsCommand{
         "Prometheus' text format 0.0.4. Everything comes from the journal of the home and its "
         "index, so the numbers outlive reboots; they fall where retention drops segments. A home "
         "without a journal has zeros.",
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kMetricsExamples,
+    .exits = kMetricsExits,
+    .json_fields = kMetricsFields,
+    .run = run_metrics,
 };
 
 }  // namespace holdfast::cli

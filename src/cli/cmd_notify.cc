@@ -29,7 +29,7 @@ Result<std::string> read_notice() {
   return text;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_notify(Context& context, const Args& args) {
   loop::StepAsk ask{.kind = StepKind::kNotify};
   ask.cooldown = args.duration("cooldown").value_or(loop::kDefaultCooldown);
   ask.on_change = args.flag("on-change");
@@ -43,8 +43,8 @@ Result<int> run(Context& context, const Args& args) {
   return perform_step(context, args, std::move(ask));
 }
 
-constexpr std::array kArguments{kStepKey};
-constexpr std::array kOptions{
+constexpr std::array kNotifyArguments{kStepKey};
+constexpr std::array kNotifyOptions{
     OptionSpec{.name = "cooldown",
                .kind = OptionKind::kDuration,
                .value = "D",
@@ -55,7 +55,7 @@ constexpr std::array kOptions{
     kStepStatusFd,
 };
 
-constexpr std::array kExamples{
+constexpr std::array kNotifyExamples{
     Example{.line = "echo \"merge of #42 failed\" | holdfast notify pr-42 -- ./comment 42",
             .says = "One comment a day, however often the merge fails"},
     Example{.line = "df -h / | holdfast notify disk --on-change -- mail -s disk root",
@@ -63,7 +63,7 @@ constexpr std::array kExamples{
     Example{.line = "holdfast notify show pr-42", .says = "What was sent and what was held back"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kNotifyExits{
     ExitNote{ExitCode::kDone, "it was sent (`ran`), or held back and counted (`suppressed`)"},
     ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was sent"},
     ExitNote{ExitCode::kCorrupt,
@@ -100,13 +100,13 @@ constinit const CommandSpec kNotifyCommand{
         "machine went down), the text is not sent again by itself, and the next notice says "
         "that it may not have arrived.\n\n"
         "The run is a session called `notify:KEY`; what is said of `once` holds here too.",
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kNotifyOptions,
+    .arguments = kNotifyArguments,
     .trailing = Trailing::kCommand,
-    .examples = kExamples,
-    .exits = kExits,
+    .examples = kNotifyExamples,
+    .exits = kNotifyExits,
     .json_fields = kStepFields,
-    .run = run,
+    .run = run_notify,
 };
 
 }  // namespace holdfast::cli

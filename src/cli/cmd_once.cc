@@ -9,7 +9,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_once_here(Context& context, const Args& args) {
   loop::StepAsk ask{.kind = StepKind::kOnce};
   ask.ttl = args.duration("ttl");
   if (ask.ttl && *ask.ttl <= Duration::zero()) {
@@ -23,8 +23,8 @@ Result<int> run(Context& context, const Args& args) {
   return perform_step(context, args, std::move(ask), verify);
 }
 
-constexpr std::array kArguments{kStepKey};
-constexpr std::array kOptions{
+constexpr std::array kOnceArguments{kStepKey};
+constexpr std::array kOnceOptions{
     OptionSpec{.name = "ttl",
                .kind = OptionKind::kDuration,
                .value = "D",
@@ -44,7 +44,7 @@ constexpr std::array kOptions{
     kStepStatusFd,
 };
 
-constexpr std::array kExamples{
+constexpr std::array kOnceExamples{
     Example{.line = "holdfast once migrate-7 -- ./migrate 7",
             .says = "Only the first call that succeeds does anything"},
     Example{.line = "holdfast once daily-report --ttl 20h -- ./report",
@@ -54,7 +54,7 @@ constexpr std::array kExamples{
     Example{.line = "holdfast once show migrate-7", .says = "Was it done, and how did it go?"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kOnceExits{
     ExitNote{ExitCode::kDone, "it is done: now (`ran`) or before (`skipped`)"},
     ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was started"},
     ExitNote{ExitCode::kCorrupt,
@@ -97,13 +97,13 @@ constinit const CommandSpec kOnceCommand{
         "it. The command has the caller's terminal and streams; under --json its standard output "
         "goes to standard error. A key that is called `show`, `list` or `forget` is taken for one "
         "where `--` follows.",
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kOnceOptions,
+    .arguments = kOnceArguments,
     .trailing = Trailing::kCommand,
-    .examples = kExamples,
-    .exits = kExits,
+    .examples = kOnceExamples,
+    .exits = kOnceExits,
     .json_fields = kStepFields,
-    .run = run,
+    .run = run_once_here,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/args.h"
@@ -19,7 +18,7 @@ Json error_json(const std::string& session, const Error& error) {
 }
 
 // One session's fault does not hide the others'.
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_profile_check(Context& context, const Args& args) {
   const OpenProfile at = HF_TRY(open_profile(args.arguments().front()));
   std::vector<std::string> names = at.file.names();
   if (args.arguments().size() > 1) names = {args.arguments()[1]};
@@ -46,18 +45,18 @@ Result<int> run(Context& context, const Args& args) {
   return fail(wrong.front());
 }
 
-constexpr std::array kArguments{
+constexpr std::array kProfileCheckArguments{
     ArgumentSpec{.name = "FILE", .help = "the profile, TOML"},
     ArgumentSpec{.name = "NAME", .help = "only this session of it", .arity = Arity::kOptional}};
 
-constexpr std::array kExamples{
+constexpr std::array kProfileCheckExamples{
     Example{.line = "holdfast profile check holdfast.toml",
             .says = "Is it right, and what would each of its sessions do?"},
     Example{.line = "holdfast profile check holdfast.toml agent --json",
             .says = "The steps of one session, for a program"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kProfileCheckExits{
     ExitNote{ExitCode::kDone, "it is valid, and nothing that can be seen now would stop a start"},
     ExitNote{ExitCode::kNo,
              "there is no such file or session, or something that it names; or a declared path "
@@ -68,7 +67,7 @@ constexpr std::array kExits{
              "has line and column"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kProfileCheckFields{
     JsonField{"path", "of the file"},
     JsonField{"sessions",
               "of each that is valid: {`name`, `steps`}, a step being {`step`, `subject`, `says`, "
@@ -91,11 +90,11 @@ constinit const CommandSpec kProfileCheckCommand{
         "producers, probes and layers are named only, so whether they succeed is not known.\n\n"
         "Of a session that is wrong the first fault is told, of all sessions each. A misspelt key "
         "is told with the one that was probably meant.",
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kProfileCheckArguments,
+    .examples = kProfileCheckExamples,
+    .exits = kProfileCheckExits,
+    .json_fields = kProfileCheckFields,
+    .run = run_profile_check,
 };
 
 }  // namespace holdfast::cli

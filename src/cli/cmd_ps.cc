@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -15,7 +14,7 @@
 namespace holdfast::cli {
 namespace {
 
-struct Listing {
+struct PsListing {
   std::vector<SessionRow> rows{};
   std::size_t over = 0;  // final ones that are not shown
   std::size_t orphaned = 0;
@@ -42,8 +41,8 @@ Result<std::optional<SessionFacts>> look_at_one(const session::SessionStore& sto
   return facts_of(*std::move(view), dir->dir(), clock);
 }
 
-void add(Listing& listing, Result<std::optional<SessionFacts>> found, const std::string& name,
-         bool all) {
+void ps_add(PsListing& listing, Result<std::optional<SessionFacts>> found, const std::string& name,
+            bool all) {
   if (!found) {
     // A damaged record outweighs what may pass.
     const bool worse = !listing.trouble || (listing.trouble->code != ErrorCode::kCorrupt &&
@@ -62,13 +61,13 @@ void add(Listing& listing, Result<std::optional<SessionFacts>> found, const std:
   listing.rows.emplace_back(**std::move(found));
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_ps(Context& context, const Args& args) {
   const os::RealClock clock;
-  Listing listing;
+  PsListing listing;
   const auto store = HF_TRY(sessions_to_read(context));
   if (store) {
     for (const std::string& name : HF_TRY(store->names())) {
-      add(listing, look_at_one(*store, name, clock), name, args.flag("all"));
+      ps_add(listing, look_at_one(*store, name, clock), name, args.flag("all"));
     }
   }
   Json sessions = Json::array();
@@ -94,25 +93,25 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(info(listing.trouble->code).exit);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kPsOptions{
     OptionSpec{.name = "all", .letter = 'a', .help = "also those that have ended"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kPsExamples{
     Example{.line = "holdfast ps", .says = "What runs now"},
     Example{
         .line = "holdfast ps --all --json | jq -r '.sessions[] | select(.state==\"lost\").name'",
         .says = "The sessions of which nobody knows how they ended"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kPsExits{
     ExitNote{ExitCode::kDone, "listed; there may be none"},
     ExitNote{ExitCode::kCorrupt, "the record of one is damaged; all are listed"},
     ExitNote{ExitCode::kCannotTell, "the record of one is of a newer holdfast; all are listed"},
     ExitNote{ExitCode::kRefused, "what lies in the place of a record is unsafe; all are listed"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kPsFields{
     JsonField{"sessions",
               "a list of what `holdfast show` has for each, in the order of their names; of one "
               "that cannot be read `name`, `state` null and `error`"},
@@ -130,11 +129,11 @@ constinit const CommandSpec kPsCommand{
         "A state with a question mark is the last that was recorded and cannot be judged from "
         "here: it runs on another host or in another container. A session whose record cannot be "
         "read is listed with the reason, and the exit code says so; it is never left out.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kPsOptions,
+    .examples = kPsExamples,
+    .exits = kPsExits,
+    .json_fields = kPsFields,
+    .run = run_ps,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -27,7 +25,7 @@ int leave_it(Context& context, const std::string& label) {
   return to_int(ExitCode::kDone);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_release(Context& context, const Args& args) {
   const os::RealClock clock;
   const FoundLock lock = HF_TRY(find_lock(context, args, clock));
   if (!lock.place) return fail(no_such_lock("release", lock.label));
@@ -44,17 +42,17 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{kTokenOption, kLockFileOption};
-constexpr std::array kArguments{kLockNameArgument};
+constexpr std::array kReleaseOptions{kTokenOption, kLockFileOption};
+constexpr std::array kReleaseArguments{kLockNameArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kReleaseExamples{
     Example{.line = "holdfast release deploy --token \"$T\"",
             .says = "Release what `T=$(holdfast acquire deploy)` took"},
     Example{.line = "HOLDFAST_TOKEN=$T holdfast release deploy",
             .says = "The same, without the token on the command line"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kReleaseExits{
     ExitNote{ExitCode::kDone,
              "it is free for others now; or it is that of a `holdfast lock` around this command"},
     ExitNote{ExitCode::kNo, "there is no such lock"},
@@ -64,7 +62,7 @@ constexpr std::array kExits{
              "the token does not hold it; nothing was changed, and the attempt is on record"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kReleaseFields{
     JsonField{"lock", "NAME, or `file:` and the absolute path"},
     JsonField{"released", "false where a `holdfast lock` around this command keeps it"},
     JsonField{"mode", "`exclusive` or `shared`; null where it was not released"},
@@ -81,12 +79,12 @@ constinit const CommandSpec kReleaseCommand{
         "may do it, from any process. A token that does not hold the lock, or holds it no more, "
         "changes nothing. Under a `holdfast lock` of the same lock (HOLDFAST_CHAIN) nothing is "
         "released: that command's end does it.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kReleaseOptions,
+    .arguments = kReleaseArguments,
+    .examples = kReleaseExamples,
+    .exits = kReleaseExits,
+    .json_fields = kReleaseFields,
+    .run = run_release,
 };
 
 }  // namespace holdfast::cli

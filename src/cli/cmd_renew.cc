@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -11,11 +9,11 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr Duration kShortestTtl = std::chrono::milliseconds(100);
+constexpr Duration kRenewShortestTtl = std::chrono::milliseconds(100);
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_renew(Context& context, const Args& args) {
   const auto ttl = args.duration("ttl");
-  if (ttl && *ttl < kShortestTtl)
+  if (ttl && *ttl < kRenewShortestTtl)
     return bad_value("ttl", *args.text("ttl"), "a lease lasts at least 100ms");
   const os::RealClock clock;
   const FoundLock lock = HF_TRY(find_lock(context, args, clock));
@@ -33,7 +31,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kRenewOptions{
     kTokenOption,
     OptionSpec{.name = "progress",
                .help = "the work has come further: shown to others, beside the beat"},
@@ -43,23 +41,23 @@ constexpr std::array kOptions{
                .help = "another length of the lease from now on"},
     kLockFileOption,
 };
-constexpr std::array kArguments{kLockNameArgument};
+constexpr std::array kRenewArguments{kLockNameArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kRenewExamples{
     Example{.line = "holdfast renew build --token \"$T\" || exit",
             .says = "Keep the lease of `T=$(holdfast acquire build --ttl 1m)`; stop if it is lost"},
     Example{.line = "holdfast renew build --progress --token @token",
             .says = "Say that the work goes on; the token is in a file"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kRenewExits{
     ExitNote{ExitCode::kDone, "renewed; also a lease that had run out and was taken by nobody"},
     ExitNote{ExitCode::kNo, "no lock was ever used in this home"},
     ExitNote{ExitCode::kRefused,
              "the token does not hold it, or it is not there any more: the lock is lost"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kRenewFields{
     JsonField{"lock", "NAME, or `file:` and the absolute path"},
     JsonField{"mode", "`exclusive` or `shared`"},
     JsonField{"fence", "of the grant"},
@@ -77,12 +75,12 @@ constinit const CommandSpec kRenewCommand{
         "Says that the holder is alive: the lease counts from now on again. Renew at a third of "
         "its length, so that two renewals may fail. A lock without a lease is only marked as "
         "alive.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kRenewOptions,
+    .arguments = kRenewArguments,
+    .examples = kRenewExamples,
+    .exits = kRenewExits,
+    .json_fields = kRenewFields,
+    .run = run_renew,
 };
 
 }  // namespace holdfast::cli

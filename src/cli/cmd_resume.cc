@@ -45,7 +45,7 @@ Result<SessionOrder> recorded_order(const session::SessionDir& dir) {
   return std::move(view->record.order);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_resume(Context& context, const Args& args) {
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
@@ -59,7 +59,7 @@ Result<int> run(Context& context, const Args& args) {
   return perform_run(context, order, std::move(status));
 }
 
-constexpr std::array kOptions{
+constexpr std::array kResumeOptions{
     OptionSpec{.name = "detach",
                .letter = 'd',
                .help = "print the session's name and return as soon as the command runs"},
@@ -68,9 +68,9 @@ constexpr std::array kOptions{
                .value = "N",
                .help = "write whose code it is, as JSON, to descriptor N"},
 };
-constexpr std::array kArguments{kSessionArgument};
+constexpr std::array kResumeArguments{kSessionArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kResumeExamples{
     Example{.line = "holdfast resume fix-160", .says = "The same command again, in its directory"},
     Example{.line = "holdfast resume fix-160 --detach", .says = "The same in the background"},
 };
@@ -89,12 +89,12 @@ constinit const CommandSpec kResumeCommand{
         "and a session that cannot be judged from here, is 69, and one that lives 75.\n\n"
         "The environment is that of this command, with what --env had set. Answers and codes "
         "are those of `run`.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
+    .options = kResumeOptions,
+    .arguments = kResumeArguments,
+    .examples = kResumeExamples,
     .exits = kRunExits,
     .json_fields = kRunFields,
-    .run = run,
+    .run = run_resume,
 };
 
 }  // namespace holdfast::cli

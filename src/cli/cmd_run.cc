@@ -26,7 +26,7 @@ Result<> check_plain(const Args& args) {
                           "the command after `--` is missing; see `holdfast help run`"));
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_run(Context& context, const Args& args) {
   const bool has_profile = args.text("profile").has_value();
   if (!has_profile) HF_TRY(check_plain(args));
   os::Handle status;
@@ -50,7 +50,7 @@ constinit const CommandSpec kRunCommand{
     .examples = kRunExamples,
     .exits = kRunExits,
     .json_fields = kRunFields,
-    .run = run,
+    .run = run_run,
 };
 
 }  // namespace holdfast::cli

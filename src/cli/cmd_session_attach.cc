@@ -10,7 +10,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_attach(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   session::AttachRequest request = HF_TRY(caller_of(args));
@@ -19,13 +19,13 @@ Result<int> run(Context& context, const Args& args) {
   return attach_and_run(context, clock, home, name, request, AttachAs::kAttach, args.trailing());
 }
 
-constexpr std::array kOwnOptions{
+constexpr std::array kSessionAttachOwnOptions{
     OptionSpec{.name = "guest", .help = "beside the owner, and whether there is one or not"},
 };
-constexpr auto kOptions = joined(kOwnOptions, kCallerOptions);
-constexpr std::array kArguments{kHarnessArgument};
+constexpr auto kSessionAttachOptions = joined(kSessionAttachOwnOptions, kCallerOptions);
+constexpr std::array kSessionAttachArguments{kHarnessArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kSessionAttachExamples{
     Example{.line = "holdfast session attach fix-160 -- podman exec -it fix-160 bash",
             .says = "Attached while the command runs"},
     Example{.line = "holdfast session attach fix-160 --guest -- ./watch",
@@ -34,7 +34,7 @@ constexpr std::array kExamples{
             .says = "Attached until the script ends, or until `session detach`"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionAttachExits{
     ExitNote{ExitCode::kUsage, "also where the owner cannot be told: name it with --owner $$"},
     ExitNote{ExitCode::kNo, "there is no such session"},
     ExitNote{ExitCode::kNotDurable, "attached, but a power cut may still undo it"},
@@ -60,13 +60,13 @@ constinit const CommandSpec kSessionAttachCommand{
         "another container) is.\n\n"
         "With a command the attachment lasts as long as the command, whose exit code is passed on. "
         "It is told HOLDFAST_SESSION, HOLDFAST_SESSION_DIR and HOLDFAST_TOKEN.",
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kSessionAttachOptions,
+    .arguments = kSessionAttachArguments,
     .trailing = Trailing::kOptionalCommand,
-    .examples = kExamples,
-    .exits = kExits,
+    .examples = kSessionAttachExamples,
+    .exits = kSessionAttachExits,
     .json_fields = kAttachFields,
-    .run = run,
+    .run = run_session_attach,
 };
 
 }  // namespace holdfast::cli

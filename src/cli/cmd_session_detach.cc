@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "base/printable.h"
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -31,7 +29,7 @@ Result<int> detach_others(Context& context, HarnessHome& home, const std::string
   return to_int(ExitCode::kDone);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_detach(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
@@ -47,23 +45,23 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kSessionDetachOptions{
     kHarnessTokenOption,
     OptionSpec{.name = "force",
                .help =
                    "detach everybody who is not seen to run here: those of `--owner none` whose "
                    "token is lost, and those whom nobody can judge. It goes on record"},
 };
-constexpr std::array kArguments{kHarnessArgument};
+constexpr std::array kSessionDetachArguments{kHarnessArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kSessionDetachExamples{
     Example{.line = "holdfast session detach fix-160",
             .says = "In the script or shell that attached, or that made it"},
     Example{.line = "holdfast session detach f --json | jq -e '.left == 0' && podman stop f",
             .says = "Stop the container when the last one leaves"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionDetachExits{
     ExitNote{ExitCode::kDone, "detached; the others stay"},
     ExitNote{ExitCode::kNo, "there is no such session"},
     ExitNote{ExitCode::kNotDurable, "detached, but a power cut may still undo it"},
@@ -72,7 +70,7 @@ constexpr std::array kExits{
              "attached; nothing was changed"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kSessionDetachFields{
     JsonField{"name", "of the session"},
     JsonField{"guest", "it was a guest who left; null with --force"},
     JsonField{"left", "how many are attached still, those who cannot be judged included"},
@@ -88,12 +86,12 @@ constinit const CommandSpec kSessionDetachCommand{
         "program, of several the newest. It prints how many are left: with `left: 0` nobody works "
         "in the session any more, as far as can be told. The session itself goes on; `session end` "
         "ends it.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kSessionDetachOptions,
+    .arguments = kSessionDetachArguments,
+    .examples = kSessionDetachExamples,
+    .exits = kSessionDetachExits,
+    .json_fields = kSessionDetachFields,
+    .run = run_session_detach,
 };
 
 }  // namespace holdfast::cli

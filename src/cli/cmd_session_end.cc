@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -18,7 +16,7 @@
 namespace holdfast::cli {
 namespace {
 
-void tell(Context& context, HarnessHome& home, const HarnessRecord& record) {
+void session_end_tell(Context& context, HarnessHome& home, const HarnessRecord& record) {
   EventData data;
   data.text("name", record.name).text("state", to_text(record.state));
   if (const auto dir = session::directory_of(home.sessions(), record)) data.text("dir", *dir);
@@ -53,7 +51,8 @@ Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const std::string& nam
       });
 }
 
-int answer(Context& context, const std::string& name, const HarnessRecord& record, bool changed) {
+int session_end_answer(Context& context, const std::string& name, const HarnessRecord& record,
+                       bool changed) {
   context.emit({{"name", bytes_to_json(name)},
                 {"changed", changed},
                 {"ended", format_rfc3339(record.ended->at)},
@@ -61,7 +60,7 @@ int answer(Context& context, const std::string& name, const HarnessRecord& recor
   return to_int(ExitCode::kDone);
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_end(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
@@ -71,18 +70,19 @@ Result<int> run(Context& context, const Args& args) {
       return fail(usage_error("conflict", "use", "--assume-gone",
                               "it needs --reason TEXT, and goes without --force"));
     }
-    return answer(context, name, HF_TRY(end_assumed_gone(home, name, reason, clock)), true);
+    return session_end_answer(context, name, HF_TRY(end_assumed_gone(home, name, reason, clock)),
+                              true);
   }
   const session::Claim claim = HF_TRY(claim_of(args, name));
   const auto force = args.flag("force") ? session::Force::kYes : session::Force::kNo;
   const session::EndResult done = HF_TRY(
       session::end(home.sessions(), name, claim, args.text("reason").value_or(""), force, clock));
-  if (done.changed) tell(context, home, done.record);
+  if (done.changed) session_end_tell(context, home, done.record);
   if (!done.changed) context.note("it had ended before");
-  return answer(context, name, done.record, done.changed);
+  return session_end_answer(context, name, done.record, done.changed);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kSessionEndOptions{
     OptionSpec{.name = "reason",
                .kind = OptionKind::kText,
                .value = "TEXT",
@@ -95,16 +95,16 @@ constexpr std::array kOptions{
                        "nobody is asked about it any more. Needs --reason; refused where its "
                        "authority knows it or anybody is attached"},
 };
-constexpr std::array kArguments{kHarnessArgument};
+constexpr std::array kSessionEndArguments{kHarnessArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kSessionEndExamples{
     Example{.line = "holdfast session end fix-160 --reason merged",
             .says = "It is over; the next `holdfast gc` may remove its directory"},
     Example{.line = "holdfast session end fix-160 --assume-gone --reason 'docker was uninstalled'",
             .says = "A person's word in the place of an engine that is gone; it goes on record"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionEndExits{
     ExitNote{ExitCode::kDone, "it has ended, now or before"},
     ExitNote{ExitCode::kNo, "there is no such session"},
     ExitNote{ExitCode::kNotDurable, "it has ended, but a power cut may still undo the record"},
@@ -114,7 +114,7 @@ constexpr std::array kExits{
              "authority knows it; nothing was changed"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kSessionEndFields{
     JsonField{"name", "of the session"},
     JsonField{"changed", "false: it had ended before"},
     JsonField{"ended", "when it ended"},
@@ -134,12 +134,12 @@ constinit const CommandSpec kSessionEndCommand{
         "Where the engine that vouches for it is gone for good, `gc` can never tell, and keeps it. "
         "--assume-gone takes a person's word for it: the authority becomes a former one, and the "
         "next `gc` removes the session.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kSessionEndOptions,
+    .arguments = kSessionEndArguments,
+    .examples = kSessionEndExamples,
+    .exits = kSessionEndExits,
+    .json_fields = kSessionEndFields,
+    .run = run_session_end,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -49,7 +47,7 @@ Result<> check_not_live(const HarnessRecord& record, bool force) {
                     "whether it lives cannot be told; --force forgets it all the same"));
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_forget(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
@@ -68,18 +66,18 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kSessionForgetOptions{
     OptionSpec{.name = "force",
                .help = "do not ask the authority whether it lives; who is attached still counts"},
 };
-constexpr std::array kArguments{kHarnessArgument};
+constexpr std::array kSessionForgetArguments{kHarnessArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kSessionForgetExamples{
     Example{.line = "holdfast session forget notes",
             .says = "`gc --adopt-dir` took a directory that is no session"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionForgetExits{
     ExitNote{ExitCode::kDone, "forgotten; its directory is as it was"},
     ExitNote{ExitCode::kNo, "there is no such session"},
     ExitNote{ExitCode::kCannotTell, "whether it lives cannot be told"},
@@ -88,7 +86,7 @@ constexpr std::array kExits{
              "its directory lies in the home, or in the trash, or is not known as its own"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kSessionForgetFields{
     JsonField{"name", "of the session"},
     JsonField{"dir", "the directory that was left as it is"},
 };
@@ -106,12 +104,12 @@ constinit const CommandSpec kSessionForgetCommand{
         "Nothing is dropped while somebody is attached, a run of its name goes on, or its "
         "authority knows it. A session in the home has its directory with its record: `holdfast "
         "session end` says that it is over.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kSessionForgetOptions,
+    .arguments = kSessionForgetArguments,
+    .examples = kSessionForgetExamples,
+    .exits = kSessionForgetExits,
+    .json_fields = kSessionForgetFields,
+    .run = run_session_forget,
 };
 
 }  // namespace holdfast::cli

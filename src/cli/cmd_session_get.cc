@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -14,7 +12,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_get(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   HarnessFound found = HF_TRY(find_harness(context, name));
@@ -38,7 +36,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kArguments{
+constexpr std::array kSessionGetArguments{
     kHarnessArgument,
     ArgumentSpec{.name = "KEY",
                  .help =
@@ -47,14 +45,14 @@ constexpr std::array kArguments{
                  .arity = Arity::kOptional},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kSessionGetExamples{
     Example{.line = "holdfast session get fix-160", .says = "All that is known of it"},
     Example{.line = "cd \"$(holdfast session get fix-160 dir)\"", .says = "Go to its directory"},
     Example{.line = "holdfast session get fix-160 branch",
             .says = "What `session set fix-160 branch=…` said"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionGetExits{
     ExitNote{ExitCode::kDone, "shown"},
     ExitNote{ExitCode::kCorrupt, "its record is damaged; it was left as it is"},
     ExitNote{ExitCode::kNo, "there is no such session, or it has no such field"},
@@ -62,7 +60,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "what lies in the place of its record is unsafe"},
 };
 
-constexpr auto kFields = [] {
+constexpr auto kSessionGetFields = [] {
   std::array<JsonField, kHarnessFields.size() + 2> fields{};
   std::ranges::copy(kHarnessFields, fields.begin());
   fields[kHarnessFields.size()] = {"key", "with KEY there is nothing but `name`, this"};
@@ -79,11 +77,11 @@ constinit const CommandSpec kSessionGetCommand{
         "Shows the record of the session, and who is attached as the kernel knows it now; with KEY "
         "the value alone. Whether what it stands for still lives is not asked: `holdfast gc "
         "--plan` does. Tokens are not shown.",
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .arguments = kSessionGetArguments,
+    .examples = kSessionGetExamples,
+    .exits = kSessionGetExits,
+    .json_fields = kSessionGetFields,
+    .run = run_session_get,
 };
 
 }  // namespace holdfast::cli

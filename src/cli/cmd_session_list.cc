@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -12,22 +10,23 @@
 namespace holdfast::cli {
 namespace {
 
-struct Listing {
+struct SessionListListing {
   std::vector<HarnessRow> rows{};
   std::size_t over = 0;
   std::optional<Error> trouble{};  // with the first that could not be read
 };
 
 // nullopt: it is no session of a harness.
-Result<std::optional<HarnessFacts>> look_at(const session::SessionStore& store,
-                                            const std::string& name) {
+Result<std::optional<HarnessFacts>> session_list_look_at(const session::SessionStore& store,
+                                                         const std::string& name) {
   auto record = HF_TRY(session::read_harness(store, name));
   if (!record) return std::nullopt;
   return HF_TRY(facts_of(store, *std::move(record)));
 }
 
-void add(Listing& listing, const session::SessionStore& store,
-         Result<std::optional<HarnessFacts>> found, const std::string& name, const Args& args) {
+void session_list_add(SessionListListing& listing, const session::SessionStore& store,
+                      Result<std::optional<HarnessFacts>> found, const std::string& name,
+                      const Args& args) {
   if (!found) {
     if (!listing.trouble) listing.trouble = found.error();
     listing.rows.emplace_back(UnreadHarness{.name = name, .why = std::move(found).error()});
@@ -37,8 +36,8 @@ void add(Listing& listing, const session::SessionStore& store,
     // It may have gone, or be one of `holdfast run`; else nobody knows what it is.
     const auto dir = store.find(name);
     if (args.text("state") || !dir || !*dir) return;
-    const auto run = (*dir)->read();
-    if (run && !*run) {
+    const auto run_session_list = (*dir)->read();
+    if (run_session_list && !*run_session_list) {
       listing.rows.emplace_back(NoRecord{.name = name, .directory = (*dir)->dir().path()});
     }
     return;
@@ -53,12 +52,12 @@ void add(Listing& listing, const session::SessionStore& store,
   listing.rows.emplace_back(**std::move(found));
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_list(Context& context, const Args& args) {
   const os::RealClock clock;
-  Listing listing;
+  SessionListListing listing;
   if (const auto store = HF_TRY(sessions_to_read(context))) {
     for (const std::string& name : HF_TRY(store->names())) {
-      add(listing, *store, look_at(*store, name), name, args);
+      session_list_add(listing, *store, session_list_look_at(*store, name), name, args);
     }
   }
   Json sessions = Json::array();
@@ -74,7 +73,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kCannotTell);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kSessionListOptions{
     OptionSpec{.name = "state",
                .kind = OptionKind::kChoice,
                .value = "reserved|ready|ended",
@@ -82,18 +81,18 @@ constexpr std::array kOptions{
     OptionSpec{.name = "all", .letter = 'a', .help = "also those that have ended"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kSessionListExamples{
     Example{.line = "holdfast session list", .says = "Those that have not ended"},
     Example{.line = "holdfast session list --json | jq '.sessions[] | select(.owner==null).name'",
             .says = "Those that nobody owns now"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionListExits{
     ExitNote{ExitCode::kDone, "listed; there may be none"},
     ExitNote{ExitCode::kCannotTell, "one cannot be read; all are listed, that one with the reason"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kSessionListFields{
     JsonField{
         "sessions",
         "a list of what `holdfast session get` has for each, in the order of their names; of "
@@ -111,11 +110,11 @@ constinit const CommandSpec kSessionListCommand{
         "Sessions of `holdfast run` alone are not listed here; `holdfast ps` does. What cannot be "
         "read is listed with the reason and never left out; so is a directory without a record "
         "(`no-record`), which `gc` keeps and a person may remove.",
-    .options = kOptions,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kSessionListOptions,
+    .examples = kSessionListExamples,
+    .exits = kSessionListExits,
+    .json_fields = kSessionListFields,
+    .run = run_session_list,
 };
 
 }  // namespace holdfast::cli

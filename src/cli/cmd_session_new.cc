@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -18,7 +16,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<session::HarnessOrder> order_of(const Args& args) {
+Result<session::HarnessOrder> session_new_order_of(const Args& args) {
   session::HarnessOrder order;
   if (!args.arguments().empty()) order.name = args.arguments().front();
   if (const auto prefix = args.text("prefix")) order.prefix = *prefix;
@@ -36,8 +34,8 @@ Result<session::HarnessOrder> order_of(const Args& args) {
   return order;
 }
 
-void tell(Context& context, HarnessHome& home, const HarnessRecord& record,
-          const std::string& directory) {
+void session_new_tell(Context& context, HarnessHome& home, const HarnessRecord& record,
+                      const std::string& directory) {
   EventData data;
   data.text("name", record.name).text("dir", directory);
   if (record.authority) data.text("authority", to_text(*record.authority));
@@ -45,11 +43,11 @@ void tell(Context& context, HarnessHome& home, const HarnessRecord& record,
   home.tell(context, {.type = "session.created", .data = std::move(data)});
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_new(Context& context, const Args& args) {
   const os::RealClock clock;
   std::optional<os::Dir> from;
   if (const auto path = args.text("from")) from = HF_TRY(os::Dir::open_following_links(*path));
-  session::HarnessOrder order = HF_TRY(order_of(args));
+  session::HarnessOrder order = HF_TRY(session_new_order_of(args));
   order.from = from ? &*from : nullptr;
   HarnessHome home = HF_TRY(HarnessHome::open(context, clock));
   const session::HarnessMade made = HF_TRY(session::make_harness(home.sessions(), order, clock));
@@ -60,13 +58,13 @@ Result<int> run(Context& context, const Args& args) {
                 {"id", to_hex(made.record.id)},
                 {"created", format_rfc3339(made.record.created)}});
   context.print(made.record.name + "\n" + directory + "\n");
-  tell(context, home, made.record, directory);
+  session_new_tell(context, home, made.record, directory);
   HF_TRY(check_heard(context, home.sessions(), made, clock));
   if (made.not_durable) context.report(*made.not_durable);
   return to_int(made.not_durable ? ExitCode::kNotDurable : ExitCode::kDone);
 }
 
-constexpr std::array kOwnOptions{
+constexpr std::array kSessionNewOwnOptions{
     OptionSpec{.name = "prefix",
                .kind = OptionKind::kText,
                .value = "P",
@@ -84,12 +82,12 @@ constexpr std::array kOwnOptions{
                .value = "TEMPLATE",
                .help = "fill it with a copy of this directory"},
 };
-constexpr auto kOptions = joined(kOwnOptions, kCallerOptions);
+constexpr auto kSessionNewOptions = joined(kSessionNewOwnOptions, kCallerOptions);
 
-constexpr std::array kArguments{ArgumentSpec{
+constexpr std::array kSessionNewArguments{ArgumentSpec{
     .name = "NAME", .help = "the name; without it one is made up", .arity = Arity::kOptional}};
 
-constexpr std::array kExamples{
+constexpr std::array kSessionNewExamples{
     Example{.line = "holdfast session new fix-160 --authority podman:fix-160",
             .says = "A session that lives as long as there is such a container"},
     Example{.line = "D=$(holdfast session new --prefix job --from ./template | tail -n 1)",
@@ -98,7 +96,7 @@ constexpr std::array kExamples{
             .says = "Elsewhere; ended after two days without a sign of life"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionNewExits{
     ExitNote{ExitCode::kUsage, "also where the owner cannot be told: name it with --owner $$"},
     ExitNote{ExitCode::kCorrupt, "the template has something that is not copied; it is named"},
     ExitNote{ExitCode::kNo,
@@ -112,7 +110,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "the path is unsafe or holdfast's own"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kSessionNewFields{
     JsonField{"name", "of the session"},
     JsonField{"dir", "where the harness has its files"},
     JsonField{"token", "the secret with which the owner changes, leaves and ends it"},
@@ -139,12 +137,12 @@ constinit const CommandSpec kSessionNewCommand{
         "that leaves it, a socket, a FIFO, a device, a mount and names of holdfast's own files are "
         "refused before anything is made. Modes are never wider than they were, and what neither "
         "group nor others could read stays so.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kSessionNewOptions,
+    .arguments = kSessionNewArguments,
+    .examples = kSessionNewExamples,
+    .exits = kSessionNewExits,
+    .json_fields = kSessionNewFields,
+    .run = run_session_new,
 };
 
 }  // namespace holdfast::cli

@@ -9,7 +9,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_resume(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   const session::AttachRequest request = HF_TRY(caller_of(args));
@@ -17,16 +17,16 @@ Result<int> run(Context& context, const Args& args) {
   return attach_and_run(context, clock, home, name, request, AttachAs::kResume, args.trailing());
 }
 
-constexpr std::array kArguments{kHarnessArgument};
+constexpr std::array kSessionResumeArguments{kHarnessArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kSessionResumeExamples{
     Example{.line = "holdfast session resume f -- sh -c 'agent --resume \"$HOLDFAST_RESUME_ID\"'",
             .says = "Go on where it was left, and be the only one who does"},
     Example{.line = "ID=$(holdfast session resume fix-160) || exit",
             .says = "The resume id alone; the script owns the session until it ends"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionResumeExits{
     ExitNote{ExitCode::kUsage, "also where the owner cannot be told: name it with --owner $$"},
     ExitNote{ExitCode::kNo, "there is no such session, or no resume id is recorded"},
     ExitNote{ExitCode::kNotDurable, "resumed, but a power cut may still undo the record of it"},
@@ -52,12 +52,12 @@ constinit const CommandSpec kSessionResumeCommand{
         "HOLDFAST_TOKEN. (`holdfast resume` is another command: it runs the command of a "
         "`holdfast run` again.)",
     .options = kCallerOptions,
-    .arguments = kArguments,
+    .arguments = kSessionResumeArguments,
     .trailing = Trailing::kOptionalCommand,
-    .examples = kExamples,
-    .exits = kExits,
+    .examples = kSessionResumeExamples,
+    .exits = kSessionResumeExits,
     .json_fields = kAttachFields,
-    .run = run,
+    .run = run_session_resume,
 };
 
 }  // namespace holdfast::cli

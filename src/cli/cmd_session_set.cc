@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -15,7 +13,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_session_set(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
@@ -36,7 +34,7 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kSessionSetOptions{
     OptionSpec{.name = "unset",
                .kind = OptionKind::kText,
                .value = "KEY",
@@ -49,12 +47,12 @@ constexpr std::array kOptions{
     OptionSpec{.name = "no-ttl", .help = "silence does not end it any more"},
     kHarnessTokenOption,
 };
-constexpr std::array kArguments{
+constexpr std::array kSessionSetArguments{
     kHarnessArgument,
     ArgumentSpec{.name = "KEY=VALUE", .help = "a field of the harness's own", .arity = Arity::kAny},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kSessionSetExamples{
     Example{.line = "holdfast session set fix-160 --resume-id \"$ID\" branch=fix/160",
             .says = "Remember what is needed to go on later"},
     Example{.line = "holdfast session set fix-160", .says = "Only a sign of life, for its --ttl"},
@@ -62,7 +60,7 @@ constexpr std::array kExamples{
             .says = "From now on this container vouches for it"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kSessionSetExits{
     ExitNote{ExitCode::kDone, "it is on record"},
     ExitNote{ExitCode::kNo, "there is no such session, or no process of --authority"},
     ExitNote{ExitCode::kCannotTell, "the engine of --authority does not answer; nothing changed"},
@@ -73,7 +71,7 @@ constexpr std::array kExits{
              "the token is wrong; it has ended; the record would be too long"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kSessionSetFields{
     JsonField{"name", "of the session"},
     JsonField{"keys", "what was set or taken away; empty for a mere sign of life"},
     JsonField{"change", "a number that rises with every change"},
@@ -88,12 +86,12 @@ constinit const CommandSpec kSessionSetCommand{
         "Sets fields of the harness's own, the resume id, the authority or the ttl, in one step. "
         "Every call is a sign of life, also one that sets nothing. While somebody owns the "
         "session, only who is attached may do it: the owner's process, or whoever has a token.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kSessionSetOptions,
+    .arguments = kSessionSetArguments,
+    .examples = kSessionSetExamples,
+    .exits = kSessionSetExits,
+    .json_fields = kSessionSetFields,
+    .run = run_session_set,
 };
 
 }  // namespace holdfast::cli

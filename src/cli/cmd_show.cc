@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -42,7 +41,7 @@ SeriesShown series_of(const session::SessionDir& dir) {
                   std::to_string(series.iterations) + " iterations done, " + how + "\n"};
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_show(Context& context, const Args& args) {
   const os::RealClock clock;
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   ChosenRun chosen = HF_TRY(choose_run(dir, args.integer("run")));
@@ -57,15 +56,15 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(known ? ExitCode::kDone : ExitCode::kCannotTell);
 }
 
-constexpr std::array kOptions{kRunOption};
-constexpr std::array kArguments{kSessionArgument};
+constexpr std::array kShowOptions{kRunOption};
+constexpr std::array kShowArguments{kSessionArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kShowExamples{
     Example{.line = "holdfast show fix-160", .says = "All that is known of one session"},
     Example{.line = "holdfast show fix-160 --json | jq -r .state", .says = "Its state alone"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kShowExits{
     ExitNote{ExitCode::kDone, "shown"},
     ExitNote{ExitCode::kCorrupt, "its record is damaged; it was left as it is"},
     ExitNote{ExitCode::kNo, "there is no such session, or no such run of it"},
@@ -75,7 +74,7 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kRefused, "what lies in the place of its record is unsafe"},
 };
 
-constexpr auto kFields = [] {
+constexpr auto kShowFields = [] {
   std::array<JsonField, kSessionFields.size() + 2> fields{};
   std::ranges::copy(kSessionFields, fields.begin());
   fields[kSessionFields.size()] = {"runs", "the numbers of the earlier runs that are kept"};
@@ -96,12 +95,12 @@ constinit const CommandSpec kShowCommand{
         "supervisor was killed is `orphaned`, one that was running when the machine went down is "
         "`lost`.\n\n"
         "With --run it shows an earlier run of the same name; the last ten are kept.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kShowOptions,
+    .arguments = kShowArguments,
+    .examples = kShowExamples,
+    .exits = kShowExits,
+    .json_fields = kShowFields,
+    .run = run_show,
 };
 
 }  // namespace holdfast::cli

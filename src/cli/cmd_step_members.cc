@@ -10,7 +10,7 @@ namespace holdfast::cli {
 namespace {
 
 template <StepKind kKind>
-Result<int> show(Context& context, const Args& args) {
+Result<int> step_members_show(Context& context, const Args& args) {
   return show_step(context, args, kKind);
 }
 template <StepKind kKind>
@@ -33,7 +33,7 @@ constexpr CommandSpec show_spec(std::string_view name, std::span<const Example> 
           .examples = examples,
           .exits = kStepShowExits,
           .json_fields = kStepShowFields,
-          .run = show<kKind>};
+          .run = step_members_show<kKind>};
 }
 
 template <StepKind kKind>

@@ -53,7 +53,7 @@ Result<std::vector<std::string>> living_names(const session::SessionStore& sessi
   return names;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_stop(Context& context, const Args& args) {
   const run::StopOrder order = HF_TRY(stop_order(args));
   const bool all = args.flag("all");
   const auto targets = all ? StopTargets::kAll : StopTargets::kNamed;
@@ -91,7 +91,7 @@ constinit const CommandSpec kStopCommand{
     .examples = kStopExamples,
     .exits = kStopExits,
     .json_fields = kStopFields,
-    .run = run,
+    .run = run_stop,
 };
 
 }  // namespace holdfast::cli

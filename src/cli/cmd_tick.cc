@@ -8,25 +8,25 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_tick(Context& context, const Args& args) {
   return perform_step(context, args, {.kind = StepKind::kTick});
 }
 
-constexpr std::array kArguments{kStepKey};
-constexpr std::array kOptions{
+constexpr std::array kTickArguments{kStepKey};
+constexpr std::array kTickOptions{
     OptionSpec{.name = "no-overlap", .help = "never two at a time: as it is without this option"},
     kStepTimeout,
     kStepGrace,
     kStepStatusFd,
 };
 
-constexpr std::array kExamples{
+constexpr std::array kTickExamples{
     Example{.line = "* * * * * holdfast tick -q sync -- ./sync",
             .says = "In a crontab: a sync that takes longer than a minute is not started twice"},
     Example{.line = "holdfast tick show sync", .says = "The last runs, and who works now"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kTickExits{
     ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was started"},
     ExitNote{ExitCode::kCorrupt,
              "its record is damaged; it was left as it is, nothing was started"},
@@ -54,13 +54,13 @@ constinit const CommandSpec kTickCommand{
         "`lost`, and the next one runs. One whose supervisor was killed while its command goes on "
         "is still under way: `holdfast adopt` or `holdfast stop` is what helps.\n\n"
         "The run is a session called `tick:KEY`; what is said of `once` holds here too.",
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kTickOptions,
+    .arguments = kTickArguments,
     .trailing = Trailing::kCommand,
-    .examples = kExamples,
-    .exits = kExits,
+    .examples = kTickExamples,
+    .exits = kTickExits,
     .json_fields = kStepFields,
-    .run = run,
+    .run = run_tick,
 };
 
 }  // namespace holdfast::cli

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/duration.h"
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/gc_trash.h"
+#include "format/json.h"
 #include "format/rfc3339.h"
 
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& /*args*/) {
+Result<int> run_trash_list(Context& context, const Args& /*args*/) {
   const TrashSeen seen = HF_TRY(look_into_trash(context));
   Json list = Json::array();
   for (const gc::TrashEntry& entry : seen.entries) {
@@ -35,14 +35,14 @@ Result<int> run(Context& context, const Args& /*args*/) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kExamples{
+constexpr std::array kTrashListExamples{
     Example{.line = "holdfast trash list", .says = "When, which id, why, and which session"},
 };
-constexpr std::array kExits{
+constexpr std::array kTrashListExits{
     ExitNote{ExitCode::kDone, "shown; also where there is nothing"},
     ExitNote{ExitCode::kRefused, "the trash is a link, of another owner, or open to others"},
 };
-constexpr std::array kFields{
+constexpr std::array kTrashListFields{
     JsonField{"trash",
               "for each session: `name`, `id`, `at` (when it went), `age_ms`, `reason` (why), "
               "`dir` where its files were outside of the home, `purging` where parts of it may be "
@@ -60,10 +60,10 @@ constinit const CommandSpec kTrashListCommand{
         "directory outside of the home. Of one name the newest comes first. `being-purged` is what "
         "somebody began to remove: it cannot be brought back, and the next purge ends it. A word "
         "in brackets says why an entry cannot be looked into; it is left as it is.",
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kTrashListExamples,
+    .exits = kTrashListExits,
+    .json_fields = kTrashListFields,
+    .run = run_trash_list,
 };
 
 }  // namespace holdfast::cli

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/deferred_events.h"
 #include "cli/gc_trash.h"
+#include "format/json.h"
 #include "gc/trash.h"
 #include "os/env.h"
 #include "os/real_clock.h"
@@ -31,7 +31,7 @@ Result<std::vector<gc::TrashEntry>> chosen(const Args& args, const TrashSeen& se
   return entries;
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_trash_purge(Context& context, const Args& args) {
   if (args.arguments().empty() && !args.flag("all") && !args.duration("older-than")) {
     return fail(usage_error("missing-argument", "purge", "the trash",
                             "name sessions, or say --older-than D or --all"));
@@ -73,28 +73,28 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(all ? ExitCode::kDone : ExitCode::kBusy);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kTrashPurgeOptions{
     OptionSpec{.name = "older-than",
                .kind = OptionKind::kDuration,
                .value = "D",
                .help = "only what has been in the trash for longer than D"},
     OptionSpec{.name = "all", .help = "everything"},
 };
-constexpr std::array kArguments{
+constexpr std::array kTrashPurgeArguments{
     ArgumentSpec{.name = "NAME", .help = "sessions in the trash", .arity = Arity::kAny}};
 
-constexpr std::array kExamples{
+constexpr std::array kTrashPurgeExamples{
     Example{.line = "holdfast trash purge fix-160", .says = "All of that name, for good"},
     Example{.line = "holdfast trash purge --older-than 1h", .says = "Make room now"},
 };
-constexpr std::array kExits{
+constexpr std::array kTrashPurgeExits{
     ExitNote{ExitCode::kDone, "purged; also where there was nothing"},
     ExitNote{ExitCode::kNo, "there is no such session in the trash; nothing was purged"},
     ExitNote{ExitCode::kOsRefused, "something could not be removed; it is still in the trash"},
     ExitNote{ExitCode::kBusy,
              "somebody else purges something of it or brings it back, or a signal ended it"},
 };
-constexpr std::array kFields{
+constexpr std::array kTrashPurgeFields{
     JsonField{"purged", "the names of what is gone"},
     JsonField{"failed", "`name` and `reason` of what is not, or not all"},
 };
@@ -107,12 +107,12 @@ constinit const CommandSpec kTrashPurgeCommand{
     .description =
         "Removes them with all that is in them. No link is followed and no mount is entered; one "
         "entry that cannot be removed does not end it, and is listed. There is no way back.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kTrashPurgeOptions,
+    .arguments = kTrashPurgeArguments,
+    .examples = kTrashPurgeExamples,
+    .exits = kTrashPurgeExits,
+    .json_fields = kTrashPurgeFields,
+    .run = run_trash_purge,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/commands.h"
@@ -14,7 +13,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_trash_restore(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string& name = args.arguments().front();
   const TrashSeen seen = HF_TRY(look_into_trash(context));
@@ -32,21 +31,21 @@ Result<int> run(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kTrashRestoreOptions{
     OptionSpec{.name = "as",
                .kind = OptionKind::kText,
                .value = "NEWNAME",
                .help = "the name that it has from now on"},
     kTrashIdOption,
 };
-constexpr std::array kArguments{kSessionArgument};
+constexpr std::array kTrashRestoreArguments{kSessionArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kTrashRestoreExamples{
     Example{.line = "holdfast trash restore fix-160", .says = "Bring the newest of that name back"},
     Example{.line = "holdfast trash restore fix-160 --as fix-160-old",
             .says = "Where there is another one of that name by now"},
 };
-constexpr std::array kExits{
+constexpr std::array kTrashRestoreExits{
     ExitNote{ExitCode::kDone, "it is back"},
     ExitNote{ExitCode::kNo, "there is no such session in the trash"},
     ExitNote{ExitCode::kNotDurable, "it is back, but a power cut may undo that"},
@@ -57,7 +56,7 @@ constexpr std::array kExits{
         "a part of it is purged already, its directory is not known to be its own, or what lies "
         "in the place of its directory or record is unsafe"},
 };
-constexpr std::array kFields{
+constexpr std::array kTrashRestoreFields{
     JsonField{"name", "its name now"},
     JsonField{"dir", "where its files are"},
     JsonField{"id", "of the session"},
@@ -72,12 +71,12 @@ constinit const CommandSpec kTrashRestoreCommand{
         "Moves the session and its directory back to where they were; nothing is replaced. It "
         "counts as new: not ended, without a ttl, nobody attached. Its authority becomes a former "
         "one, so that gc keeps it until `session end`, or until `session set --authority`.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .options = kTrashRestoreOptions,
+    .arguments = kTrashRestoreArguments,
+    .examples = kTrashRestoreExamples,
+    .exits = kTrashRestoreExits,
+    .json_fields = kTrashRestoreFields,
+    .run = run_trash_restore,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "base/budget.h"
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -24,7 +22,7 @@ Result<loop::CodeSet> codes(const Args& args, std::string_view option,
   return *set;
 }
 
-Result<loop::UntilOrder> order_of(const Args& args) {
+Result<loop::UntilOrder> until_order_of(const Args& args) {
   loop::UntilOrder order{.command = args.trailing()};
   order.timeout = args.duration("timeout").value_or(loop::kDefaultUntilTimeout);
   order.every = args.duration("every").value_or(loop::kDefaultUntilEvery);
@@ -41,8 +39,8 @@ Result<loop::UntilOrder> order_of(const Args& args) {
                           "a code is in two of --pass, --fail and --not-yet"));
 }
 
-Result<int> run(Context& context, const Args& args) {
-  loop::UntilOrder order = HF_TRY(order_of(args));
+Result<int> run_until(Context& context, const Args& args) {
+  loop::UntilOrder order = HF_TRY(until_order_of(args));
   const Allowed allowed = within_budget(order.timeout, os::RealClock().mono());
   order.timeout = *allowed.time;
   const loop::UntilOutcome outcome = HF_TRY(loop::poll_until(os::RealClock(), order));
@@ -50,7 +48,7 @@ Result<int> run(Context& context, const Args& args) {
   return say_until(context, outcome, order, allowed.by_budget);
 }
 
-constexpr std::array kOptions{
+constexpr std::array kUntilOptions{
     OptionSpec{.name = "timeout",
                .kind = OptionKind::kDuration,
                .value = "D",
@@ -77,7 +75,7 @@ constexpr std::array kOptions{
                .help = "the time between TERM and KILL for a try that is cut off (default 2s)"},
 };
 
-constexpr std::array kExamples{
+constexpr std::array kUntilExamples{
     Example{.line = "holdfast until --timeout 20m --every 30s --fail 2 -- ./ci-is-green 42",
             .says = "0 green, 1 still running, 2 red; anything else is no answer"},
     Example{.line = "holdfast until --timeout 10s --every 100ms -- nc -z localhost 5432",
@@ -99,12 +97,12 @@ constinit const CommandSpec kUntilCommand{
         "The time is counted on the clock that time asleep belongs to. Each try is ended, with all "
         "that it started, before the next one begins. It reads nothing, and what it prints goes to "
         "standard error. Nothing is recorded: after a crash, ask again.",
-    .options = kOptions,
+    .options = kUntilOptions,
     .trailing = Trailing::kCommand,
-    .examples = kExamples,
+    .examples = kUntilExamples,
     .exits = kUntilExits,
     .json_fields = kUntilFields,
-    .run = run,
+    .run = run_until,
 };
 
 }  // namespace holdfast::cli

@@ -4,7 +4,6 @@
 // lock keeps updates of one file apart, whoever takes it, and fences the commit. Somebody who takes
 // no lock at all may still change the file while the filter runs: that is noticed at the commit,
 // and the filter runs again on what is there now.
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -68,7 +67,7 @@ Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceO
   }
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_update(Context& context, const Args& args) {
   file::ReplaceOptions options = HF_TRY(write_options(args));
   options.base = file::Base::kAsRead;
   HF_TRY(stages_of(args));
@@ -77,15 +76,15 @@ Result<int> run(Context& context, const Args& args) {
   return answer_write(context, args, done, std::move(fields));
 }
 
-constexpr std::array kOwnOptions{
+constexpr std::array kUpdateOwnOptions{
     OptionSpec{.name = "create", .help = "where there is no file, begin with an empty one"},
     kAllowFsOption,
 };
-constexpr auto kOptions = joined(joined(kOwnOptions, kWriteOptions), kEditOptions);
+constexpr auto kUpdateOptions = joined(joined(kUpdateOwnOptions, kWriteOptions), kEditOptions);
 
-constexpr std::array kArguments{ArgumentSpec{.name = "PATH", .help = "the file"}};
+constexpr std::array kUpdateArguments{ArgumentSpec{.name = "PATH", .help = "the file"}};
 
-constexpr std::array kExamples{
+constexpr std::array kUpdateExamples{
     Example{.line = "holdfast update counter -- awk '{ print $1 + 1 }'",
             .says = "Any number of these at once lose no step"},
     Example{.line = "holdfast update settings.json --check json -- jq '.theme = \"dark\"'",
@@ -94,7 +93,7 @@ constexpr std::array kExamples{
             .says = "Two commands in a row, on a file that may not be there yet"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kUpdateExits{
     ExitNote{ExitCode::kDone, "the file has the new content (or the filter changed nothing)"},
     ExitNote{ExitCode::kCorrupt,
              "the filter failed, or its output is refused; nothing was changed"},
@@ -115,12 +114,12 @@ constexpr std::array kExits{
     ExitNote{ExitCode::kConfig, "no home can be found; the lock of a file needs one"},
 };
 
-constexpr std::array kOwnFields{
+constexpr std::array kUpdateOwnFields{
     JsonField{"tries", "how often the filter was run"},
     JsonField{"producer",
               "a list with `command`, `exit_code`, `signal` and `started` of each command that was "
               "run"}};
-constexpr auto kFields = joined(kReplacedFields, kOwnFields);
+constexpr auto kUpdateFields = joined(kReplacedFields, kUpdateOwnFields);
 
 }  // namespace
 
@@ -138,13 +137,13 @@ constinit const CommandSpec kUpdateCommand{
         "while the filter runs, the filter is run again on the new content.\n\n"
         "If the lock, or one that this process runs under (HOLDFAST_CHAIN), was taken by somebody "
         "else meanwhile, nothing is changed (77).",
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kUpdateOptions,
+    .arguments = kUpdateArguments,
     .trailing = Trailing::kFilter,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kUpdateExamples,
+    .exits = kUpdateExits,
+    .json_fields = kUpdateFields,
+    .run = run_update,
 };
 
 }  // namespace holdfast::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/budget.h"
 #include "cli/args.h"
@@ -65,7 +64,7 @@ Result<WaitReply> wait_for(Context& context, const session::SessionDir& dir,
   }
 }
 
-Result<int> run(Context& context, const Args& args) {
+Result<int> run_wait(Context& context, const Args& args) {
   const os::RealClock clock;
   const auto wanted = HF_TRY(wanted_state(args));
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
@@ -76,7 +75,7 @@ Result<int> run(Context& context, const Args& args) {
   return reply.code;
 }
 
-constexpr std::array kOptions{
+constexpr std::array kWaitOptions{
     OptionSpec{.name = "until",
                .kind = OptionKind::kText,
                .value = "STATE",
@@ -86,15 +85,15 @@ constexpr std::array kOptions{
                .value = "D",
                .help = "give up after D, time asleep included; 0 only looks"},
 };
-constexpr std::array kArguments{kSessionArgument};
+constexpr std::array kWaitArguments{kSessionArgument};
 
-constexpr std::array kExamples{
+constexpr std::array kWaitExamples{
     Example{.line = "holdfast wait fix-160", .says = "Sleep until it has ended, with its own code"},
     Example{.line = "holdfast wait fix-160 --until running --timeout 10s",
             .says = "Sleep until it runs, for ten seconds at most"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kWaitExits{
     ExitNote{ExitCode::kDone, "the session's own code is 0; with --until, the state has come"},
     ExitNote{ExitCode::kCorrupt, "its record is damaged"},
     ExitNote{ExitCode::kNo, "there is no such session; with --until, the state can no longer come"},
@@ -120,12 +119,12 @@ constinit const CommandSpec kWaitCommand{
         "never be. A state that came and went between two looks is not seen: a command that ends "
         "at once may never be seen running.\n\n"
         "An orphan is waited for as long as something of it lives; then the answer is 69.",
-    .options = kOptions,
-    .arguments = kArguments,
-    .examples = kExamples,
-    .exits = kExits,
+    .options = kWaitOptions,
+    .arguments = kWaitArguments,
+    .examples = kWaitExamples,
+    .exits = kWaitExits,
     .json_fields = kSessionFields,
-    .run = run,
+    .run = run_wait,
 };
 
 }  // namespace holdfast::cli

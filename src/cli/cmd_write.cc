@@ -9,9 +9,11 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> run(Context& context, const Args& args) { return perform_write(context, args, {}); }
+Result<int> run_write(Context& context, const Args& args) {
+  return perform_write(context, args, {});
+}
 
-constexpr std::array kOwnOptions{
+constexpr std::array kWriteOwnOptions{
     OptionSpec{.name = "from",
                .letter = 'f',
                .kind = OptionKind::kPath,
@@ -22,11 +24,11 @@ constexpr std::array kOwnOptions{
                    "take the content from a pipe although nobody sees whether the program behind "
                    "it succeeded"},
 };
-constexpr auto kOptions = joined(joined(kOwnOptions, kWriteOptions), kEditOptions);
+constexpr auto kWriteCommandOptions = joined(joined(kWriteOwnOptions, kWriteOptions), kEditOptions);
 
-constexpr std::array kArguments{ArgumentSpec{.name = "PATH", .help = "the file"}};
+constexpr std::array kWriteArguments{ArgumentSpec{.name = "PATH", .help = "the file"}};
 
-constexpr std::array kExamples{
+constexpr std::array kWriteExamples{
     Example{.line = "holdfast write config.json --check json -- jq '.port = 8080' config.json",
             .says = "If jq fails, or prints no JSON, config.json stays as it is"},
     Example{.line = "holdfast write hosts --pipe -- curl -fsS https://example.org/h '|' sort -u",
@@ -38,7 +40,7 @@ constexpr std::array kExamples{
             .says = "Only if there is no such file yet"},
 };
 
-constexpr std::array kExits{
+constexpr std::array kWriteExits{
     ExitNote{ExitCode::kDone, "the file has the new content (or had it already)"},
     ExitNote{ExitCode::kUsage, "also: stdin is a pipe, and nothing says what is known about it"},
     ExitNote{ExitCode::kCorrupt,
@@ -63,7 +65,7 @@ constexpr std::array kProducerField{
     JsonField{"producer",
               "a list with `command`, `exit_code`, `signal` and `started` of each "
               "command that was run; null where none was"}};
-constexpr auto kFields = joined(kReplacedFields, kProducerField);
+constexpr auto kWriteFields = joined(kReplacedFields, kProducerField);
 
 }  // namespace
 
@@ -89,13 +91,13 @@ constinit const CommandSpec kWriteCommand{
         "Under locks (HOLDFAST_CHAIN, as `holdfast lock` sets it, or --token) the file is changed "
         "only in a step in which all of them are still held: after a lease was taken by somebody "
         "else, a late write is refused (77).",
-    .options = kOptions,
-    .arguments = kArguments,
+    .options = kWriteCommandOptions,
+    .arguments = kWriteArguments,
     .trailing = Trailing::kOptionalCommand,
-    .examples = kExamples,
-    .exits = kExits,
-    .json_fields = kFields,
-    .run = run,
+    .examples = kWriteExamples,
+    .exits = kWriteExits,
+    .json_fields = kWriteFields,
+    .run = run_write,
 };
 
 }  // namespace holdfast::cli

@@ -12,7 +12,7 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::string_view kHead =
+constexpr std::string_view kCompletionBashHead =
     R"(# bash completion for holdfast. Made by holdfast-docgen; do not edit.
 # shellcheck shell=bash
 
@@ -146,8 +146,8 @@ std::string arguments_action(const CommandTable& table, const CommandSpec& spec)
 }  // namespace
 
 std::string bash_completion(const CommandTable& table) {
-  std::string text = std::string(kHead) + second_word_cases(table) + std::string(kAfterSecondWord) +
-                     first_word_cases(table);
+  std::string text = std::string(kCompletionBashHead) + second_word_cases(table) +
+                     std::string(kAfterSecondWord) + first_word_cases(table);
   std::vector<std::string> words;
   for (const FirstWord& first : first_words(table)) words.emplace_back(first.word);
   text += "  case ${command:-$group} in\n" + command_word_case("", joined(words, " "));

@@ -10,7 +10,7 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::string_view kHead =
+constexpr std::string_view kCompletionFishHead =
     R"fish(# fish completion for holdfast. Made by holdfast-docgen; do not edit.
 
 # The words that were typed before the cursor, without options and their values.
@@ -96,7 +96,7 @@ std::string command_lines(const CommandTable& table, const CommandSpec& spec) {
 }  // namespace
 
 std::string fish_completion(const CommandTable& table) {
-  std::string text(kHead);
+  std::string text(kCompletionFishHead);
   for (const OptionSpec& option : kCommonOptions) {
     text += option_line("not __holdfast_after_dashes", option);
   }

@@ -10,7 +10,7 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::string_view kHead = R"(#compdef holdfast
+constexpr std::string_view kCompletionZshHead = R"(#compdef holdfast
 # zsh completion for holdfast. Made by holdfast-docgen; do not edit.
 
 _holdfast() {
@@ -146,7 +146,7 @@ std::string group_function(const CommandTable& table, const GroupEntry& group) {
 }  // namespace
 
 std::string zsh_completion(const CommandTable& table) {
-  std::string text(kHead);
+  std::string text(kCompletionZshHead);
   for (const OptionSpec& option : kCommonOptions) text += option_lines(option);
   text += "  )\n" + word_dispatch("", first_words(table));
   for (const GroupEntry& group : table.groups) text += group_function(table, group);

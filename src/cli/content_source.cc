@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/content_source.h"
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/command_line.h"
 #include "file/old_file.h"
 #include "file/target.h"
+#include "format/json.h"
 #include "os/real_clock.h"
 #include "os/stdio.h"
 #include "supervise/pipeline.h"
@@ -23,7 +23,7 @@ Json stage_json(const supervise::StageEnd& stage) {
           {"started", !stage.start_failure.has_value()}};
 }
 
-std::string words_of(const std::vector<std::vector<std::string>>& stages) {
+std::string content_source_words_of(const std::vector<std::vector<std::string>>& stages) {
   std::string text;
   for (const auto& stage : stages) text += (text.empty() ? "" : " | ") + stage.front();
   return text;
@@ -50,7 +50,7 @@ Result<> fill_from_commands(file::Replacement& job, const Producer& producer, Js
   if (report.succeeded()) return {};
   return fail({.code = ErrorCode::kCorrupt,
                .op = "use the output of",
-               .subject = words_of(producer.stages),
+               .subject = content_source_words_of(producer.stages),
                .cause = report.by_budget ? "budget" : "producer-failed",
                .detail = supervise::describe_failure(report) + "; nothing was changed"});
 }

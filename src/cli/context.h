@@ -18,13 +18,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "format/json.h"
 #include "journal/field_reader.h"
 #include "os/handle.h"
 
@@ -32,8 +32,6 @@ namespace holdfast::cli {
 
 // How the data of events is read; a helper program has a faster way (src/helper).
 using MakeFieldReader = std::unique_ptr<journal::FieldReader> (*)();
-
-using Json = nlohmann::ordered_json;
 
 enum class OutputMode : std::uint8_t { kText, kJson };
 enum class Verbosity : std::uint8_t { kNormal, kQuiet };

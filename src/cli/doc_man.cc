@@ -14,7 +14,7 @@ namespace {
 // release changes the manual.
 constexpr std::string_view kDate = "2026-11-15";
 
-std::string upper(std::string text) {
+std::string doc_man_upper(std::string text) {
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return text;
 }
@@ -36,7 +36,7 @@ std::string verbatim_line(std::string_view text) {
 }
 
 std::string heading_line(const std::string& text) {
-  return ".SH " + (text == "Usage" ? "SYNOPSIS" : upper(man_escape(text))) + "\n";
+  return ".SH " + (text == "Usage" ? "SYNOPSIS" : doc_man_upper(man_escape(text))) + "\n";
 }
 
 std::string page_name(const Page& page) {
@@ -46,7 +46,8 @@ std::string page_name(const Page& page) {
 std::string man(const Page& page, int section, const std::string& see_also) {
   const std::string name = page_name(page);
   std::string text = ".\\\" Made by holdfast-docgen from the command table; do not edit.\n.TH " +
-                     upper(name) + " " + std::to_string(section) + " " + std::string(kDate) +
+                     doc_man_upper(name) + " " + std::to_string(section) + " " +
+                     std::string(kDate) +
                      " \"holdfast " HOLDFAST_VERSION "\" \"holdfast manual\"\n.SH NAME\n" +
                      man_escape(name) + " \\- " + man_escape(page.summary) + "\n";
   Block::Kind previous = Block::Kind::kHeading;

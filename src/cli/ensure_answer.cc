@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/ensure_answer.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/printable.h"
 #include "cli/file_options.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {
@@ -24,7 +23,7 @@ Json differences(const std::vector<Differing>& things) {
   return list;
 }
 
-Json fields_of(const EnsureAnswer& answer) {
+Json ensure_answer_fields_of(const EnsureAnswer& answer) {
   Json created = Json::array();
   for (const auto& made : answer.done.created) {
     created.push_back(
@@ -91,7 +90,7 @@ EnsureAnswer answer_of(const std::vector<ManifestEntry>& entries, const file::En
 }
 
 void show(Context& context, const EnsureAnswer& answer) {
-  context.emit(fields_of(answer));
+  context.emit(ensure_answer_fields_of(answer));
   std::string lines;
   for (const auto& made : answer.done.created) lines += "created " + printable(made.path) + "\n";
   for (const std::string& path : answer.missing) lines += "missing " + printable(path) + "\n";

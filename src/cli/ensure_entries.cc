@@ -26,7 +26,9 @@ namespace {
 constexpr std::uint32_t kNewFile = 0644;
 constexpr std::uint32_t kNewDirectory = 0755;
 
-std::optional<std::string> variable(const std::string& name) { return os::env(name.c_str()); }
+std::optional<std::string> ensure_entries_variable(const std::string& name) {
+  return os::env(name.c_str());
+}
 
 Error wrong(std::string why) {
   return usage_error("bad-combination", "run", "holdfast ensure", std::move(why));
@@ -76,10 +78,12 @@ Result<std::vector<ManifestEntry>> from_options(const Args& args) {
 Result<std::vector<BindMount>> binds_of(const std::string& path) {
   if (path != "-") {
     const std::string text = HF_TRY(read_user_file(path, kMaxYamlBytes));
-    return parse_compose_binds(text, path, HF_TRY(directory_of_file(path)), variable);
+    return parse_compose_binds(text, path, HF_TRY(directory_of_file(path)),
+                               ensure_entries_variable);
   }
   const std::string text = HF_TRY(os::read_stdin(kMaxYamlBytes));
-  return parse_compose_binds(text, "standard input", HF_TRY(os::working_dir()), variable);
+  return parse_compose_binds(text, "standard input", HF_TRY(os::working_dir()),
+                             ensure_entries_variable);
 }
 
 // The entries that bind mounts need: their sources, and the directories above that are declared.
@@ -115,7 +119,7 @@ Result<std::vector<ManifestEntry>> needed_by(const std::vector<std::string>& com
 
 Result<std::vector<ManifestEntry>> entries_of_manifest(const std::string& path) {
   const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
-  return parse_manifest(text, path, HF_TRY(directory_of_file(path)), variable);
+  return parse_manifest(text, path, HF_TRY(directory_of_file(path)), ensure_entries_variable);
 }
 
 Result<std::vector<ManifestEntry>> entries_to_ensure(const Args& args) {

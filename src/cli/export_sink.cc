@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/export_sink.h"
 
+#include "base/file_mode.h"
 #include "cli/shell_scripts.h"
 #include "os/real_clock.h"
 #include "supervise/run.h"
@@ -9,7 +10,6 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::uint32_t kPrivateFile = 0600;
 constexpr std::size_t kWriteBytes = std::size_t{256} * 1024;
 
 std::unexpected<Error> exists(const std::string& path) {

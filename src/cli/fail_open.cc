@@ -10,7 +10,7 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::array<std::string_view, 8> kReasons{
+constexpr std::array<std::string_view, 8> kFailOpenReasons{
     "timeout", "guard-timeout", "eacces",         "erofs",
     "enospc",  "enolck",        "unsupported-fs", "backend-down",
 };
@@ -35,7 +35,7 @@ Result<FailOpenReasons> fail_open_reasons(const Args& args) {
   for (;;) {
     const std::size_t comma = rest.find(',');
     const std::string_view word = rest.substr(0, comma);
-    if (std::ranges::find(kReasons, word) == kReasons.end()) {
+    if (std::ranges::find(kFailOpenReasons, word) == kFailOpenReasons.end()) {
       return bad_value("fail-open", word,
                        "the reasons are timeout, guard-timeout, eacces, erofs, enospc, enolck, "
                        "unsupported-fs and backend-down, separated by commas");
@@ -49,8 +49,8 @@ Result<FailOpenReasons> fail_open_reasons(const Args& args) {
 std::optional<std::string_view> fail_open_reason(const Error& error) {
   if (error.cause == "eperm") return "eacces";
   if (error.cause == "edquot") return "enospc";
-  const auto* const found = std::ranges::find(kReasons, error.cause);
-  if (found == kReasons.end()) return std::nullopt;
+  const auto* const found = std::ranges::find(kFailOpenReasons, error.cause);
+  if (found == kFailOpenReasons.end()) return std::nullopt;
   return *found;
 }
 

@@ -13,10 +13,10 @@
 namespace holdfast::cli {
 namespace {
 
-using Kind = lock::AcquireOutcome::Kind;
+using FileLockKind = lock::AcquireOutcome::Kind;
 
 Error busy(const std::string& path, const lock::AcquireOutcome& outcome, Duration wait) {
-  const bool cycle = outcome.kind == Kind::kDeadlock;
+  const bool cycle = outcome.kind == FileLockKind::kDeadlock;
   return {.code = ErrorCode::kBusy,
           .op = "lock",
           .subject = path,

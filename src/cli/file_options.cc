@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/file_options.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/digest.h"
 #include "cli/journal_reading.h"
 #include "cli/option_value.h"
 #include "cli/user_file.h"
+#include "format/json.h"
 #include "os/real_clock.h"
 
 namespace holdfast::cli {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 
 #include "base/event.h"
@@ -15,6 +14,7 @@
 #include "cli/commit_fence.h"
 #include "cli/context.h"
 #include "file/replace.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 

@@ -10,21 +10,22 @@ namespace {
 
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
-using Words = std::vector<std::string>;
+using FlockOptionsWords = std::vector<std::string>;
 
-Result<FlockLine> parse(Words words, const std::optional<std::string>& shell = "/bin/zsh") {
+Result<FlockLine> flock_options_parse(FlockOptionsWords words,
+                                      const std::optional<std::string>& shell = "/bin/zsh") {
   words.insert(words.begin(), "flock");
   return parse_flock(words, shell);
 }
 
-FlockRequest request(const Words& words) {
-  const auto line = parse(words);
+FlockRequest request(const FlockOptionsWords& words) {
+  const auto line = flock_options_parse(words);
   EXPECT_TRUE(line && std::holds_alternative<FlockRequest>(*line));
   return line ? std::get<FlockRequest>(*line) : FlockRequest{};
 }
 
-std::string cause(const Words& words) {
-  const auto line = parse(words);
+std::string flock_options_cause(const FlockOptionsWords& words) {
+  const auto line = flock_options_parse(words);
   return line ? "none" : line.error().cause;
 }
 
@@ -34,15 +35,15 @@ TEST(FlockOptions, WithoutOptionsItIsExclusiveAndWaits) {
   EXPECT_FALSE(plain.no_wait || plain.timeout || plain.close_first || plain.no_fork);
   EXPECT_EQ(plain.conflict_code, 1);
   EXPECT_EQ(plain.file, "f");
-  EXPECT_EQ(plain.command, (Words{"echo", "-n", "--", "x"}));
+  EXPECT_EQ(plain.command, (FlockOptionsWords{"echo", "-n", "--", "x"}));
 }
 
 TEST(FlockOptions, EveryLetterAndNameIsRead) {
-  for (const Words& words :
-       {Words{"-sno", "-w3", "-E", "7", "f", "x"},
-        Words{"--shared", "--nonblock", "--close", "--timeout=3", "--conflict-exit-code", "7", "f",
-              "x"},
-        Words{"--sh", "--nb", "--cl", "--wait", "3", "--co=7", "--", "f", "x"}}) {
+  for (const FlockOptionsWords& words :
+       {FlockOptionsWords{"-sno", "-w3", "-E", "7", "f", "x"},
+        FlockOptionsWords{"--shared", "--nonblock", "--close", "--timeout=3",
+                          "--conflict-exit-code", "7", "f", "x"},
+        FlockOptionsWords{"--sh", "--nb", "--cl", "--wait", "3", "--co=7", "--", "f", "x"}}) {
     const FlockRequest got = request(words);
     EXPECT_EQ(got.mode, os::FlockMode::kShared);
     EXPECT_TRUE(got.no_wait && got.close_first);
@@ -71,15 +72,17 @@ TEST(FlockOptions, ATimeoutIsSecondsInMicrosecondsAndNothingIsNoWait) {
 }
 
 TEST(FlockOptions, TheShellStandsBehindTheFile) {
-  EXPECT_EQ(request({"f", "-c", "a | b"}).command, (Words{"/bin/zsh", "-c", "a | b"}));
+  EXPECT_EQ(request({"f", "-c", "a | b"}).command, (FlockOptionsWords{"/bin/zsh", "-c", "a | b"}));
   EXPECT_EQ(request({"f", "--command", "a"}).command[0], "/bin/zsh");
   EXPECT_EQ(request({"f", "--comm", "a"}).command[0], "--comm");
   for (const auto& shell : {std::optional<std::string>(), std::optional<std::string>("")}) {
-    EXPECT_EQ(std::get<FlockRequest>(parse({"f", "-c", "a"}, shell).value()).command[0], "/bin/sh");
+    EXPECT_EQ(
+        std::get<FlockRequest>(flock_options_parse({"f", "-c", "a"}, shell).value()).command[0],
+        "/bin/sh");
   }
-  EXPECT_EQ(cause({"-c", "f", "a"}), "unknown-option");
-  EXPECT_EQ(cause({"f", "-c"}), "missing-operand");
-  EXPECT_EQ(cause({"f", "-c", "a", "b"}), "missing-operand");
+  EXPECT_EQ(flock_options_cause({"-c", "f", "a"}), "unknown-option");
+  EXPECT_EQ(flock_options_cause({"f", "-c"}), "missing-operand");
+  EXPECT_EQ(flock_options_cause({"f", "-c", "a", "b"}), "missing-operand");
 }
 
 TEST(FlockOptions, OneWordAloneIsTheNumberOfADescriptor) {
@@ -87,31 +90,32 @@ TEST(FlockOptions, OneWordAloneIsTheNumberOfADescriptor) {
   EXPECT_EQ(request({"--", "-1"}).descriptor, -1);
   EXPECT_EQ(request({" +09"}).descriptor, 9);
   for (const char* bad : {"f", "", "9x", "0x9", "9 ", "99999999999", "99999999999999999999"}) {
-    EXPECT_EQ(cause({bad}), "bad-value") << bad;
+    EXPECT_EQ(flock_options_cause({bad}), "bad-value") << bad;
   }
 }
 
 TEST(FlockOptions, AWrongLineIsNamedForWhatIsWrong) {
-  EXPECT_EQ(cause({}), "missing-operand");
-  EXPECT_EQ(cause({"-n"}), "missing-operand");
-  EXPECT_EQ(cause({"-w"}), "missing-value");
-  EXPECT_EQ(cause({"--timeout"}), "missing-value");
-  EXPECT_EQ(cause({"-w", "1s", "9"}), "bad-value");
-  EXPECT_EQ(cause({"-w", "", "9"}), "bad-value");
-  EXPECT_EQ(cause({"-E", "256", "9"}), "bad-value");
-  EXPECT_EQ(cause({"-E", "-1", "9"}), "bad-value");
-  EXPECT_EQ(cause({"--n", "9"}), "unknown-option");
-  EXPECT_EQ(cause({"--close=1", "9"}), "unknown-option");
-  EXPECT_EQ(cause({"-oF", "9"}), "conflicting-options");
-  EXPECT_EQ(parse({"--verbose", "-Zn", "9"}).error().subject, "'-Z'");
-  EXPECT_EQ(parse({"-n", "--wat", "9"}).error().subject, "'--wat'");
+  EXPECT_EQ(flock_options_cause({}), "missing-operand");
+  EXPECT_EQ(flock_options_cause({"-n"}), "missing-operand");
+  EXPECT_EQ(flock_options_cause({"-w"}), "missing-value");
+  EXPECT_EQ(flock_options_cause({"--timeout"}), "missing-value");
+  EXPECT_EQ(flock_options_cause({"-w", "1s", "9"}), "bad-value");
+  EXPECT_EQ(flock_options_cause({"-w", "", "9"}), "bad-value");
+  EXPECT_EQ(flock_options_cause({"-E", "256", "9"}), "bad-value");
+  EXPECT_EQ(flock_options_cause({"-E", "-1", "9"}), "bad-value");
+  EXPECT_EQ(flock_options_cause({"--n", "9"}), "unknown-option");
+  EXPECT_EQ(flock_options_cause({"--close=1", "9"}), "unknown-option");
+  EXPECT_EQ(flock_options_cause({"-oF", "9"}), "conflicting-options");
+  EXPECT_EQ(flock_options_parse({"--verbose", "-Zn", "9"}).error().subject, "'-Z'");
+  EXPECT_EQ(flock_options_parse({"-n", "--wat", "9"}).error().subject, "'--wat'");
 }
 
 TEST(FlockOptions, WhatIsAskedAboutItselfIsAnsweredWhenItIsRead) {
-  EXPECT_EQ(std::get<FlockAbout>(parse({"-h", "-Z"}).value()), FlockAbout::kHelp);
-  EXPECT_EQ(std::get<FlockAbout>(parse({"-n", "--vers"}).value()), FlockAbout::kVersion);
-  EXPECT_EQ(cause({"-Z", "-V"}), "unknown-option");
-  EXPECT_EQ(request({"f", "-V"}).command, Words{"-V"});
+  EXPECT_EQ(std::get<FlockAbout>(flock_options_parse({"-h", "-Z"}).value()), FlockAbout::kHelp);
+  EXPECT_EQ(std::get<FlockAbout>(flock_options_parse({"-n", "--vers"}).value()),
+            FlockAbout::kVersion);
+  EXPECT_EQ(flock_options_cause({"-Z", "-V"}), "unknown-option");
+  EXPECT_EQ(request({"f", "-V"}).command, FlockOptionsWords{"-V"});
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "cli/frame_context.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/budget.h"
@@ -12,6 +11,7 @@
 #include "cli/helper_program.h"
 #include "cli/json_document.h"
 #include "cli/render_error.h"
+#include "format/json.h"
 #include "os/exec_program.h"
 #include "os/real_clock.h"
 

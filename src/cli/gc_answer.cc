@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/gc_answer.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/exit_code.h"
 #include "base/printable.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 
 namespace holdfast::cli {
@@ -18,7 +17,7 @@ Json lines_json(const std::vector<gc::Line>& lines) {
   return list;
 }
 
-Json report_json(const gc::Report& report, const gc::Adopted* adopted, GcDone done) {
+Json gc_answer_report_json(const gc::Report& report, const gc::Adopted* adopted, GcDone done) {
   Json json{{"plan_id", to_hex(report.plan_id)}, {"applied", done == GcDone::kSwept}};
   json["removed"] = lines_json(report.removed);
   json["kept"] = lines_json(report.kept);
@@ -89,7 +88,7 @@ void warn(Context& context, const gc::Report& report) {
 
 int answer_gc(Context& context, const gc::Report& report, const gc::Adopted* adopted, GcDone done,
               bool verbose) {
-  if (context.json()) context.emit(report_json(report, adopted, done));
+  if (context.json()) context.emit(gc_answer_report_json(report, adopted, done));
   if (!context.json()) {
     if (adopted != nullptr) {
       for (const std::string& name : adopted->names)

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/command_line.h"
 #include "cli/option_value.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 
 namespace holdfast::cli {
@@ -77,7 +77,7 @@ namespace {
 std::optional<std::string> json_fact_of(const HarnessFacts& facts, std::string_view key) {
   const Json json = harness_json(facts);
   const auto found = json.find(std::string(key));
-  if (found == json.end() || found->is_null()) return std::nullopt;
+  if (found == nullptr || found->is_null()) return std::nullopt;
   if (auto text = bytes_from_json(*found)) return text;
   return found->dump();
 }

@@ -2,11 +2,11 @@
 #include "cli/harness_view.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/duration.h"
 #include "base/printable.h"
 #include "cli/wrap.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 #include "format/rfc3339.h"
 #include "session/harness_attach.h"
@@ -15,14 +15,14 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::size_t kColumns = 6;
-using Cells = std::array<std::string, kColumns>;
+constexpr std::size_t kHarnessViewColumns = 6;
+using HarnessViewCells = std::array<std::string, kHarnessViewColumns>;
 
-std::int64_t milliseconds(Duration duration) {
+std::int64_t harness_view_milliseconds(Duration duration) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
 }
 
-std::string ago(WallTime time, WallTime now) {
+std::string harness_view_ago(WallTime time, WallTime now) {
   return format_duration(
       std::chrono::floor<std::chrono::seconds>(std::max(now - time, Duration::zero())));
 }
@@ -44,12 +44,6 @@ Json attachment_fields(const Attachment& attachment, const std::string& evidence
           {"evidence", evidence}};
 }
 
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t columns = columns_of(text);
-  if (columns < width) text.append(width - columns, ' ');
-  return text;
-}
-
 std::string owner_cell(const session::AttachedNow& now) {
   const Attachment* owner = now.owner();
   const std::size_t guests = now.there.size() - (owner == nullptr ? 0 : 1);
@@ -60,7 +54,7 @@ std::string owner_cell(const session::AttachedNow& now) {
   return guests == 0 ? text : text + " +" + std::to_string(guests);
 }
 
-Cells cells_of(const HarnessRow& row, WallTime now) {
+HarnessViewCells harness_view_cells_of(const HarnessRow& row, WallTime now) {
   if (const auto* unread = std::get_if<UnreadHarness>(&row)) {
     return {printable(unread->name), "unreadable", "-", "-", "-", to_sentence(unread->why)};
   }
@@ -72,7 +66,7 @@ Cells cells_of(const HarnessRow& row, WallTime now) {
   return {printable(record.name),
           std::string(to_text(record.state)),
           owner_cell(facts.now),
-          ago(record.created, now),
+          harness_view_ago(record.created, now),
           record.authority ? printable(to_text(*record.authority)) : "-",
           printable(facts.directory)};
 }
@@ -107,7 +101,7 @@ Json harness_json(const HarnessFacts& facts) {
           {"former_authority", authority_fields(record.former_authority)},
           {"resume_id", record.resume_id ? bytes_to_json(*record.resume_id) : Json(nullptr)},
           {"resumes", record.resumes},
-          {"ttl_ms", record.ttl ? Json(milliseconds(*record.ttl)) : Json(nullptr)},
+          {"ttl_ms", record.ttl ? Json(harness_view_milliseconds(*record.ttl)) : Json(nullptr)},
           {"owner", std::move(owner)},
           {"attached", std::move(attached)},
           {"ended", record.ended ? Json(format_rfc3339(record.ended->at)) : Json(nullptr)},
@@ -125,11 +119,13 @@ std::string harness_text(const HarnessFacts& facts, WallTime now) {
   line("session", record.name);
   line("state", std::string(to_text(record.state)));
   if (record.ended) {
-    line("ended", format_rfc3339(record.ended->at) + ", " + ago(record.ended->at, now) + " ago");
+    line("ended", format_rfc3339(record.ended->at) + ", " +
+                      harness_view_ago(record.ended->at, now) + " ago");
     if (!record.ended->reason.empty()) line("reason", record.ended->reason);
   }
   line("directory", facts.directory + (record.adopted ? " (adopted)" : ""));
-  line("created", format_rfc3339(record.created) + ", " + ago(record.created, now) + " ago");
+  line("created",
+       format_rfc3339(record.created) + ", " + harness_view_ago(record.created, now) + " ago");
   line("authority", record.authority ? to_text(*record.authority) : "none");
   if (record.former_authority) line("formerly", to_text(*record.former_authority));
   if (record.resume_id) {
@@ -149,19 +145,19 @@ std::string harness_text(const HarnessFacts& facts, WallTime now) {
 
 std::string harness_table(const Context& context, const std::vector<HarnessRow>& rows,
                           WallTime now) {
-  std::vector<Cells> table{{"NAME", "STATE", "OWNER", "AGE", "AUTHORITY", "DIRECTORY"}};
-  for (const HarnessRow& row : rows) table.push_back(cells_of(row, now));
-  std::array<std::size_t, kColumns> widths{};
-  for (const Cells& cells : table) {
-    for (std::size_t i = 0; i + 1 < kColumns; ++i) {
+  std::vector<HarnessViewCells> table{{"NAME", "STATE", "OWNER", "AGE", "AUTHORITY", "DIRECTORY"}};
+  for (const HarnessRow& row : rows) table.push_back(harness_view_cells_of(row, now));
+  std::array<std::size_t, kHarnessViewColumns> widths{};
+  for (const HarnessViewCells& cells : table) {
+    for (std::size_t i = 0; i + 1 < kHarnessViewColumns; ++i) {
       widths[i] = std::max(widths[i], columns_of(cells[i]) + 2);
     }
   }
   const auto columns = context.columns();
   std::string text;
-  for (const Cells& cells : table) {
+  for (const HarnessViewCells& cells : table) {
     std::string line;
-    for (std::size_t i = 0; i < kColumns; ++i) line += padded(cells[i], widths[i]);
+    for (std::size_t i = 0; i < kHarnessViewColumns; ++i) line += padded(cells[i], widths[i]);
     line.resize(line.find_last_not_of(' ') + 1);
     if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));
     text += line + "\n";

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/harness_wrap.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/run_answer.h"
 #include "cli/run_child.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 #include "os/pid.h"
 #include "proc/identity.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/help.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/command_line.h"
 #include "cli/help_text.h"
 #include "cli/nearest.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kNarrowest = 40;
 constexpr std::size_t kWidest = 80;
-constexpr std::size_t kMargin = 2;
+constexpr std::size_t kHelpTextMargin = 2;
 constexpr std::size_t kGap = 2;
 
 // The column at which the explanations of the terms in [from, to) start: beside the longest term
@@ -18,14 +18,14 @@ constexpr std::size_t kGap = 2;
 std::size_t term_column(std::span<const Block> terms, std::size_t width) {
   std::size_t column = 0;
   for (const Block& block : terms) {
-    const std::size_t size = kMargin + columns_of(block.text) + kGap;
+    const std::size_t size = kHelpTextMargin + columns_of(block.text) + kGap;
     if (size <= width / 3 + 1) column = std::max(column, size);
   }
-  return column == 0 ? kMargin + 4 : column;
+  return column == 0 ? kHelpTextMargin + 4 : column;
 }
 
 std::string term_line(const Block& block, std::size_t column, std::size_t width) {
-  std::string line = std::string(kMargin, ' ') + block.text;
+  std::string line = std::string(kHelpTextMargin, ' ') + block.text;
   const std::size_t size = columns_of(line);
   if (size + kGap > column) {
     line += "\n" + std::string(column, ' ');
@@ -51,8 +51,8 @@ std::size_t help_width(std::optional<int> columns) {
 std::string help_text(const Page& page, const Context& context) {
   const std::size_t width = help_width(context.columns());
   const std::string name = page.name.empty() ? "holdfast" : "holdfast " + page.name;
-  const std::string margin(kMargin, ' ');
-  std::string text = wrap(name + " - " + page.summary, width, kMargin, 0) + "\n";
+  const std::string margin(kHelpTextMargin, ' ');
+  std::string text = wrap(name + " - " + page.summary, width, kHelpTextMargin, 0) + "\n";
   const std::span<const Block> blocks = page.blocks;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = blocks[i];
@@ -63,7 +63,7 @@ std::string help_text(const Page& page, const Context& context) {
         break;
       case Block::Kind::kParagraph:
         if (!after_heading) text += "\n";
-        text += margin + wrap(block.text, width, kMargin, kMargin) + "\n";
+        text += margin + wrap(block.text, width, kHelpTextMargin, kHelpTextMargin) + "\n";
         break;
       case Block::Kind::kCode:
         text += margin + (after_heading ? "" : margin) + block.text + "\n";

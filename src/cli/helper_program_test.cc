@@ -16,12 +16,12 @@ constexpr fs::perms kExecutable = fs::perms(0755);
 constexpr fs::perms kPlain = fs::perms(0644);
 constexpr fs::perms kOpenToAll = fs::perms(0777);
 
-class HelperProgram : public testing::Test {
+class HelperProgram : public ::testing::Test {
  protected:
   void SetUp() override {
-    root_ =
-        fs::path(testing::TempDir()) /
-        (std::string("hf_helper_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    root_ = fs::path(::testing::TempDir()) /
+            (std::string("hf_helper_") +
+             ::testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::remove_all(root_);
     fs::create_directories(root_ / "bin");
     fs::create_directories(root_ / "libexec/holdfast");

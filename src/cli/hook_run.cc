@@ -16,7 +16,7 @@
 namespace holdfast::cli {
 namespace {
 
-std::int64_t milliseconds(Duration duration) {
+std::int64_t hook_run_milliseconds(Duration duration) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
 }
 
@@ -38,7 +38,7 @@ Result<> HookRun::begin() {
   begun_ = clock_.mono();
   id_ = HF_TRY(os::random_id());
   EventData data = facts();
-  if (options_.budget) data.number("budget_ms", milliseconds(*options_.budget));
+  if (options_.budget) data.number("budget_ms", hook_run_milliseconds(*options_.budget));
   auto recorded = record("hook.started", std::move(data));
   if (recorded) return {};
   id_.reset();
@@ -75,7 +75,7 @@ int HookRun::end(Console& console, const HookAnswer& answer) {
   data.number("code", answer.code).number("status", status);
   data.text("by", answer.commands_own ? "command" : "holdfast");
   if (!answer.cause.empty()) data.text("cause", answer.cause);
-  data.number("took_ms", milliseconds(clock_.mono() - begun_));
+  data.number("took_ms", hook_run_milliseconds(clock_.mono() - begun_));
   if (const auto recorded = record("hook.ended", std::move(data)); !recorded) {
     write_diagnostic(console, printable("the end of the hook could not be recorded: " +
                                         to_sentence(recorded.error())));

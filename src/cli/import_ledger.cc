@@ -13,9 +13,10 @@
 namespace holdfast::cli {
 namespace {
 
-using Verdict = ImportVerdict;
+using ImportLedgerVerdict = ImportVerdict;
 
-void judged(ImportRecord& record, Verdict verdict, std::string reason, std::string detail) {
+void import_ledger_judged(ImportRecord& record, ImportLedgerVerdict verdict, std::string reason,
+                          std::string detail) {
   record.verdict = verdict;
   record.reason = std::move(reason);
   record.detail = std::move(detail);
@@ -41,17 +42,18 @@ Result<> judge_target(ImportRecord& record, const LedgerText& source, const std:
   const auto bytes = file::load_ledger(target, file::Links::kRefuse, file::ForeignOwner::kRefuse);
   if (!bytes && bytes.error().code == ErrorCode::kNotFound) return {};
   if (!bytes && bytes.error().code == ErrorCode::kRefused) {
-    judged(record, Verdict::kRefused, bytes.error().cause, bytes.error().detail);
+    import_ledger_judged(record, ImportLedgerVerdict::kRefused, bytes.error().cause,
+                         bytes.error().detail);
     return {};
   }
   if (!bytes) return fail(bytes.error());
   const LedgerText there = read_ledger(*bytes, ledger_naming(target));
   if (there.whole() && begins_with(there, source)) {
-    judged(record, Verdict::kAlready, "same-rows", record.detail);
+    import_ledger_judged(record, ImportLedgerVerdict::kAlready, "same-rows", record.detail);
     return {};
   }
-  judged(record, Verdict::kRefused, "target-differs",
-         "what stands in its place is not these rows; nothing was changed");
+  import_ledger_judged(record, ImportLedgerVerdict::kRefused, "target-differs",
+                       "what stands in its place is not these rows; nothing was changed");
   return {};
 }
 
@@ -66,7 +68,8 @@ Result<LedgerImport> judge_ledger(const std::string& source, const std::string& 
   record.as = target;
   auto bytes = file::load_ledger(source, file::Links::kRefuse, file::ForeignOwner::kRefuse);
   if (!bytes && bytes.error().code == ErrorCode::kRefused) {
-    judged(record, Verdict::kRefused, bytes.error().cause, bytes.error().detail);
+    import_ledger_judged(record, ImportLedgerVerdict::kRefused, bytes.error().cause,
+                         bytes.error().detail);
     return import;
   }
   if (!bytes) return fail(bytes.error());
@@ -75,7 +78,7 @@ Result<LedgerImport> judge_ledger(const std::string& source, const std::string& 
   const LedgerText ledger = read_ledger(import.bytes, ledger_naming(source));
   if (!ledger.whole()) {
     const Error error = ledger_error(ledger, source);
-    judged(record, Verdict::kCorrupt, error.cause, error.detail);
+    import_ledger_judged(record, ImportLedgerVerdict::kCorrupt, error.cause, error.detail);
     return import;
   }
   record.rows = ledger.entries.size();

@@ -13,12 +13,12 @@
 namespace holdfast::cli {
 namespace {
 
-using Verdict = ImportVerdict;
+using ImportLocksVerdict = ImportVerdict;
 
 constexpr std::string_view kEnding = ".lock";
 
-void judged(ImportRecord& record, Verdict verdict, std::string_view reason,
-            std::string detail = {}) {
+void import_locks_judged(ImportRecord& record, ImportLocksVerdict verdict, std::string_view reason,
+                         std::string detail = {}) {
   record.verdict = verdict;
   record.reason = reason;
   record.detail = std::move(detail);
@@ -66,7 +66,9 @@ class LockFiles {
     if (const auto looked = look(entry, record); !looked) {
       const Error& error = looked.error();
       const bool unsafe = error.code == ErrorCode::kRefused;
-      judged(record, unsafe ? Verdict::kRefused : Verdict::kUnknown, error.cause, error.detail);
+      import_locks_judged(record,
+                          unsafe ? ImportLocksVerdict::kRefused : ImportLocksVerdict::kUnknown,
+                          error.cause, error.detail);
     }
     return record;
   }
@@ -75,21 +77,22 @@ class LockFiles {
   Result<> look(const std::string& entry, ImportRecord& record) {
     const auto file = HF_TRY(dir_.open_file(HF_TRY(os::SafeName::make(entry)), os::Access::kRead));
     if (!file) {
-      judged(record, Verdict::kUnknown, "gone", "it was removed meanwhile");
+      import_locks_judged(record, ImportLocksVerdict::kUnknown, "gone", "it was removed meanwhile");
       return {};
     }
     const std::string bytes = HF_TRY(file->read_at(0, kMaxForeignLock + 1));
     record.digest = to_hex(os::sha256(bytes));
     if (const auto holder = HF_TRY(flock_holder_of(*file))) {
       record.pid = holder->pid;
-      judged(record, Verdict::kHeld, "flocked", taken_by(*holder));
+      import_locks_judged(record, ImportLocksVerdict::kHeld, "flocked", taken_by(*holder));
       return {};
     }
     if (!is_blank(bytes)) return judge_named_process(record, *file, bytes, clock_);
     if (kind_ == LockFileKind::kSidecar) {
-      judged(record, Verdict::kImportable, "free");
+      import_locks_judged(record, ImportLocksVerdict::kImportable, "free");
     } else {
-      judged(record, Verdict::kUnknown, "empty", "whose it is may not have been written yet");
+      import_locks_judged(record, ImportLocksVerdict::kUnknown, "empty",
+                          "whose it is may not have been written yet");
     }
     return {};
   }
@@ -106,11 +109,13 @@ Result<> judge_named_process(ImportRecord& record, const os::File& file, std::st
                              const Clock& clock) {
   const ForeignLock text = read_foreign_lock(bytes);
   if (text.kind == ForeignLock::Kind::kUnrecognised || text.kind == ForeignLock::Kind::kNone) {
-    judged(record, Verdict::kCorrupt, "not-a-record", "it names no process");
+    import_locks_judged(record, ImportLocksVerdict::kCorrupt, "not-a-record",
+                        "it names no process");
     return {};
   }
   if (text.kind == ForeignLock::Kind::kUnusable) {
-    judged(record, Verdict::kCorrupt, "no-pid", "it is cut off, or its number is none");
+    import_locks_judged(record, ImportLocksVerdict::kCorrupt, "no-pid",
+                        "it is cut off, or its number is none");
     return {};
   }
   record.pid = text.pid;
@@ -118,20 +123,21 @@ Result<> judge_named_process(ImportRecord& record, const os::File& file, std::st
   using Kind = lock::ForeignClaim::Kind;
   switch (claim.kind) {
     case Kind::kDead:
-      judged(record, Verdict::kImportable, claim.holder.evidence);
+      import_locks_judged(record, ImportLocksVerdict::kImportable, claim.holder.evidence);
       return {};
     case Kind::kLive:
-      judged(record, Verdict::kUnknown, "pid-in-use",
-             "process " + std::to_string(text.pid) + " lives (" + claim.holder.command +
-                 "), and a number alone does not say whether it is the one that is meant");
+      import_locks_judged(
+          record, ImportLocksVerdict::kUnknown, "pid-in-use",
+          "process " + std::to_string(text.pid) + " lives (" + claim.holder.command +
+              "), and a number alone does not say whether it is the one that is meant");
       return {};
     case Kind::kUnknown:
-      judged(record, Verdict::kUnknown, claim.holder.evidence);
+      import_locks_judged(record, ImportLocksVerdict::kUnknown, claim.holder.evidence);
       return {};
     case Kind::kNone:
       break;
   }
-  judged(record, Verdict::kUnknown, "changed-meanwhile");
+  import_locks_judged(record, ImportLocksVerdict::kUnknown, "changed-meanwhile");
   return {};
 }
 

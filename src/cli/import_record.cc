@@ -2,25 +2,26 @@
 #include "cli/import_record.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 
 namespace holdfast::cli {
 namespace {
 
-using Verdict = ImportVerdict;
+using ImportRecordVerdict = ImportVerdict;
 
-constexpr std::array kVerdicts{Verdict::kImportable, Verdict::kImported, Verdict::kAlready,
-                               Verdict::kHeld,       Verdict::kUnknown,  Verdict::kCorrupt,
-                               Verdict::kRefused};
+constexpr std::array kVerdicts{ImportRecordVerdict::kImportable, ImportRecordVerdict::kImported,
+                               ImportRecordVerdict::kAlready,    ImportRecordVerdict::kHeld,
+                               ImportRecordVerdict::kUnknown,    ImportRecordVerdict::kCorrupt,
+                               ImportRecordVerdict::kRefused};
 
-std::ptrdiff_t count(const ImportReport& report, Verdict verdict) {
+std::ptrdiff_t import_record_count(const ImportReport& report, ImportRecordVerdict verdict) {
   return std::ranges::count(report.records, verdict, &ImportRecord::verdict);
 }
 
-Json text_or_null(const std::string& text) {
+Json import_record_text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : bytes_to_json(text);
 }
 
@@ -29,18 +30,18 @@ Json record_json(const ImportRecord& record) {
           {"source", bytes_to_json(record.source)},
           {"verdict", to_text(record.verdict)},
           {"reason", record.reason},
-          {"detail", text_or_null(record.detail)},
+          {"detail", import_record_text_or_null(record.detail)},
           {"pid", record.pid ? Json(*record.pid) : Json(nullptr)},
-          {"as", text_or_null(record.as)},
+          {"as", import_record_text_or_null(record.as)},
           {"rows", record.rows ? Json(*record.rows) : Json(nullptr)}};
 }
 
-Json report_json(const ImportReport& report) {
+Json import_record_report_json(const ImportReport& report) {
   Json records = Json::array();
   for (const ImportRecord& record : report.records) records.push_back(record_json(record));
   Json counts = Json::object();
-  for (const Verdict verdict : kVerdicts) {
-    counts[std::string(to_text(verdict))] = count(report, verdict);
+  for (const ImportRecordVerdict verdict : kVerdicts) {
+    counts[std::string(to_text(verdict))] = import_record_count(report, verdict);
   }
   return {{"kind", report.kind},
           {"source", bytes_to_json(report.source)},
@@ -49,7 +50,7 @@ Json report_json(const ImportReport& report) {
           {"counts", std::move(counts)}};
 }
 
-std::string line_of(const ImportRecord& record) {
+std::string import_record_line_of(const ImportRecord& record) {
   std::string line =
       std::string(to_text(record.verdict)) + " " + printable(record.name) + ": " + record.reason;
   if (!record.as.empty()) line += ", as " + printable(record.as);
@@ -57,11 +58,13 @@ std::string line_of(const ImportRecord& record) {
   return line + "\n";
 }
 
-ExitCode code_of(const ImportReport& report) {
+ExitCode import_record_code_of(const ImportReport& report) {
   if (report.records.empty()) return ExitCode::kNo;
-  if (count(report, Verdict::kCorrupt) != 0) return ExitCode::kCorrupt;
-  if (count(report, Verdict::kUnknown) != 0) return ExitCode::kCannotTell;
-  const bool left = count(report, Verdict::kHeld) + count(report, Verdict::kRefused) != 0;
+  if (import_record_count(report, ImportRecordVerdict::kCorrupt) != 0) return ExitCode::kCorrupt;
+  if (import_record_count(report, ImportRecordVerdict::kUnknown) != 0) return ExitCode::kCannotTell;
+  const bool left = import_record_count(report, ImportRecordVerdict::kHeld) +
+                        import_record_count(report, ImportRecordVerdict::kRefused) !=
+                    0;
   return left ? ExitCode::kRefused : ExitCode::kDone;
 }
 
@@ -69,19 +72,19 @@ ExitCode code_of(const ImportReport& report) {
 
 std::string_view to_text(ImportVerdict verdict) {
   switch (verdict) {
-    case Verdict::kImportable:
+    case ImportRecordVerdict::kImportable:
       return "importable";
-    case Verdict::kImported:
+    case ImportRecordVerdict::kImported:
       return "imported";
-    case Verdict::kAlready:
+    case ImportRecordVerdict::kAlready:
       return "already";
-    case Verdict::kHeld:
+    case ImportRecordVerdict::kHeld:
       return "held";
-    case Verdict::kUnknown:
+    case ImportRecordVerdict::kUnknown:
       return "unknown";
-    case Verdict::kCorrupt:
+    case ImportRecordVerdict::kCorrupt:
       return "corrupt";
-    case Verdict::kRefused:
+    case ImportRecordVerdict::kRefused:
       break;
   }
   return "refused";
@@ -89,17 +92,17 @@ std::string_view to_text(ImportVerdict verdict) {
 
 int answer_import(Context& context, const ImportReport& report) {
   if (context.json()) {
-    context.emit(report_json(report));
-    return to_int(code_of(report));
+    context.emit(import_record_report_json(report));
+    return to_int(import_record_code_of(report));
   }
-  for (const ImportRecord& record : report.records) context.print(line_of(record));
+  for (const ImportRecord& record : report.records) context.print(import_record_line_of(record));
   if (report.records.empty()) {
     context.warn("there are no records of this kind in " + printable(report.source));
   }
-  if (!report.applied && count(report, Verdict::kImportable) != 0) {
+  if (!report.applied && import_record_count(report, ImportRecordVerdict::kImportable) != 0) {
     context.note("nothing was changed; --apply takes over what is importable");
   }
-  return to_int(code_of(report));
+  return to_int(import_record_code_of(report));
 }
 
 std::vector<Block> import_manual() {

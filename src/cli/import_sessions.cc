@@ -12,7 +12,7 @@
 namespace holdfast::cli {
 namespace {
 
-using Verdict = ImportVerdict;
+using ImportSessionsVerdict = ImportVerdict;
 
 constexpr std::size_t kDigits = 4;
 constexpr Duration kLaunches = std::chrono::minutes(5);
@@ -35,8 +35,8 @@ bool is_uuid(std::string_view text) {
   return true;
 }
 
-void judged(ImportRecord& record, Verdict verdict, std::string_view reason,
-            std::string detail = {}) {
+void import_sessions_judged(ImportRecord& record, ImportSessionsVerdict verdict,
+                            std::string_view reason, std::string detail = {}) {
   record.verdict = verdict;
   record.reason = reason;
   record.detail = std::move(detail);
@@ -52,8 +52,9 @@ class SessionImporter {
     const auto looked = look(entry, record);
     if (!looked) {
       const bool unsafe = looked.error().code == ErrorCode::kRefused;
-      judged(record, unsafe ? Verdict::kRefused : Verdict::kUnknown, looked.error().cause,
-             looked.error().detail);
+      import_sessions_judged(
+          record, unsafe ? ImportSessionsVerdict::kRefused : ImportSessionsVerdict::kUnknown,
+          looked.error().cause, looked.error().detail);
       return record;
     }
     if (!*looked) return record;
@@ -69,13 +70,15 @@ class SessionImporter {
     const bool is_dir = info && info->type == os::FileType::kDirectory;
     if (!is_dir) {
       const bool link = info && info->type == os::FileType::kLink;
-      judged(record, Verdict::kRefused, link ? "is-link" : "not-a-directory");
+      import_sessions_judged(record, ImportSessionsVerdict::kRefused,
+                             link ? "is-link" : "not-a-directory");
       return false;
     }
     const os::Dir session = HF_TRY(dir_.open_dir(name));
     const auto marker = HF_TRY(session.info(HF_TRY(os::SafeName::make(".launching"))));
     if (marker && services_.clock.wall() - marker->modified < kLaunches) {
-      judged(record, Verdict::kHeld, "launching", "it was begun less than five minutes ago");
+      import_sessions_judged(record, ImportSessionsVerdict::kHeld, "launching",
+                             "it was begun less than five minutes ago");
       return false;
     }
     HF_TRY(read_resume_id(session, record));
@@ -110,14 +113,18 @@ class SessionImporter {
     order.only_look = !order_.apply;
     const gc::Adopted adopted = HF_TRY(gc::adopt(services_, order));
     if (!adopted.failed.empty()) {
-      judged(record, Verdict::kRefused, adopted.failed.front().reason);
+      import_sessions_judged(record, ImportSessionsVerdict::kRefused,
+                             adopted.failed.front().reason);
     } else if (adopted.known != 0) {
-      judged(record, Verdict::kAlready, "has-a-record", record.detail);
+      import_sessions_judged(record, ImportSessionsVerdict::kAlready, "has-a-record",
+                             record.detail);
     } else if (adopted.names.empty()) {
-      judged(record, Verdict::kUnknown, "changed-meanwhile");
+      import_sessions_judged(record, ImportSessionsVerdict::kUnknown, "changed-meanwhile");
     } else {
-      judged(record, order_.apply ? Verdict::kImported : Verdict::kImportable, "adopted",
-             record.detail);
+      import_sessions_judged(
+          record,
+          order_.apply ? ImportSessionsVerdict::kImported : ImportSessionsVerdict::kImportable,
+          "adopted", record.detail);
       if (order_.apply) HF_TRY(note_resume_id(entry));
     }
     return {};
@@ -139,7 +146,7 @@ class SessionImporter {
   std::optional<std::string> resume_id_;
 };
 
-Result<> check_order(const SessionImport& order) {
+Result<> import_sessions_check_order(const SessionImport& order) {
   // A name is its own pattern for gc/adopt.h: it must mean that one directory, and no other.
   if (order.prefix.empty() || order.prefix.find_first_of("*?/\\") != std::string::npos) {
     return fail(usage_error("bad-value", "use the value of", "--prefix",
@@ -157,7 +164,7 @@ Result<> check_order(const SessionImport& order) {
 
 Result<std::vector<ImportRecord>> import_sessions(const gc::Services& services,
                                                   const SessionImport& order) {
-  HF_TRY(check_order(order));
+  HF_TRY(import_sessions_check_order(order));
   const os::Dir dir = HF_TRY(os::Dir::open(order.directory));
   std::vector<std::string> entries;
   HF_TRY(dir.each_entry([&](std::string_view entry, os::FileType) {

@@ -2,9 +2,9 @@
 #include "cli/journal_damage.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/exit_code.h"
+#include "format/json.h"
 #include "journal/layout.h"
 
 namespace holdfast::cli {

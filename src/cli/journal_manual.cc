@@ -8,7 +8,7 @@
 namespace holdfast::cli {
 namespace {
 
-std::string fields_of(const EventType& type) {
+std::string journal_manual_fields_of(const EventType& type) {
   std::string text;
   for (const EventField& field : type.fields) {
     text += text.empty() ? "" : ", ";
@@ -68,9 +68,9 @@ std::vector<Block> events_topic() {
     const std::string first(type.name.substr(0, type.name.find('.')));
     if (first != group) blocks.push_back(heading("Events of " + first));
     group = first;
-    blocks.push_back(term(std::string(type.name), std::string(to_text(type.event_class)) + ". " +
-                                                      std::string(type.says) +
-                                                      " Fields: " + fields_of(type)));
+    blocks.push_back(term(std::string(type.name),
+                          std::string(to_text(type.event_class)) + ". " + std::string(type.says) +
+                              " Fields: " + journal_manual_fields_of(type)));
   }
   return blocks;
 }

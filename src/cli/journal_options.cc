@@ -25,7 +25,7 @@ Result<std::optional<std::int64_t>> moment_of(const Args& args, std::string_view
   return to_us(HF_TRY(parse_moment(option, *text, now)));
 }
 
-Result<> check_order(const Args& args, const journal::Filter& filter) {
+Result<> journal_options_check_order(const Args& args, const journal::Filter& filter) {
   if (!filter.since_us || !filter.until_us || *filter.since_us < *filter.until_us) return {};
   return fail(usage_error("bad-value", "use the value of --until", "'" + *args.text("until") + "'",
                           "no time lies between --since " + *args.text("since") + " and that"));
@@ -57,7 +57,7 @@ Result<journal::Filter> filter_of(const Args& args, Times times, WallTime now) {
   if (const auto word = args.text("class")) filter.event_class = parse_event_class(*word);
   filter.since_us = HF_TRY(moment_of(args, "since", now));
   if (times == Times::kSinceAndUntil) filter.until_us = HF_TRY(moment_of(args, "until", now));
-  HF_TRY(check_order(args, filter));
+  HF_TRY(journal_options_check_order(args, filter));
   return filter;
 }
 

@@ -10,12 +10,12 @@
 namespace holdfast::cli {
 namespace {
 
-const WallTime kNow = *parse_rfc3339("2026-11-15T07:46:00.000Z");
+const WallTime kJournalOptionsNow = *parse_rfc3339("2026-11-15T07:46:00.000Z");
 
 Result<journal::Filter> filter(const std::vector<std::pair<std::string, std::string>>& options) {
   ArgsBuilder builder(kJournalQueryCommand);
   for (const auto& [name, value] : options) builder.option(name, value);
-  return filter_of(builder.build(), Times::kSinceAndUntil, kNow);
+  return filter_of(builder.build(), Times::kSinceAndUntil, kJournalOptionsNow);
 }
 
 TEST(JournalOptions, NothingTypedIsEverything) {

@@ -2,11 +2,11 @@
 #include "cli/journal_table.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/journal_line.h"
 #include "cli/wrap.h"
+#include "format/json.h"
 #include "format/rfc3339.h"
 
 namespace holdfast::cli {
@@ -15,15 +15,13 @@ namespace {
 constexpr std::size_t kTypeColumns = 22;   // most types are shorter
 constexpr std::size_t kSecondsChars = 19;  // of an RFC 3339 time, without what stands behind
 
-std::string compact(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string compact(const Json& value) { return value.dump(); }
 
 bool is_bare(std::string_view text) {
   return !text.empty() && text.find_first_of(" \t\r\n\"=") == text.npos;
 }
 
-Context::Paint colour_of(EventClass event_class) {
+Context::Paint journal_table_colour_of(EventClass event_class) {
   switch (event_class) {
     case EventClass::kTrace:
       return Context::Paint::kDim;
@@ -35,22 +33,16 @@ Context::Paint colour_of(EventClass event_class) {
   __builtin_unreachable();
 }
 
-std::string padded(std::string text, std::size_t columns) {
-  const std::size_t used = columns_of(text);
-  if (used < columns) text.append(columns - used, ' ');
-  return text;
-}
-
 }  // namespace
 
 std::string facts(std::string_view data) {
-  const Json object = Json::parse(data, nullptr, false);
+  const Json object = parse_json(data);
   if (!object.is_object()) return printable(data);
   std::string out;
   for (const auto& [key, value] : object.items()) {
     if (!out.empty()) out += ' ';
     out += key + "=";
-    const auto* text = value.get_ptr<const std::string*>();
+    const auto* text = value.text();
     out += text != nullptr && is_bare(*text) ? *text : compact(value);
   }
   return printable(out);
@@ -70,8 +62,10 @@ std::string table_line(const Context& context, const RecordFields& record, std::
     rest = cut_to(rest, width - taken);
   }
   std::string line = time + "  ";
-  if (rest.empty()) return line + context.paint(colour_of(record.event_class), record.type) + "\n";
-  return line + context.paint(colour_of(record.event_class), type) + "  " + rest + "\n";
+  if (rest.empty())
+    return line + context.paint(journal_table_colour_of(record.event_class), record.type) + "\n";
+  return line + context.paint(journal_table_colour_of(record.event_class), type) + "  " + rest +
+         "\n";
 }
 
 std::string count_table(const std::vector<CountRow>& rows) {

@@ -2,10 +2,10 @@
 #include "cli/journal_verdict.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "cli/journal_damage.h"
+#include "format/json.h"
 #include "format/rfc3339.h"
 
 namespace holdfast::cli {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/json_document.h"
 
-#include <nlohmann/json.hpp>
+#include "format/json.h"
 
 namespace holdfast::cli {
 
@@ -13,9 +13,7 @@ std::string json_document(int code, const Json& fields, const Error* error) {
                              {"cause", error->cause},
                              {"detail", error->detail}};
   }
-  const auto spelled = [](const Json& value) {
-    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  };
+  const auto spelled = [](const Json& value) { return value.dump(); };
   // Spelled one by one: a list of a hundred thousand is not copied for it.
   std::string text = spelled(document);
   text.pop_back();

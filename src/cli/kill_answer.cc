@@ -2,8 +2,9 @@
 #include "cli/kill_answer.h"
 
 #include <array>
-#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {
@@ -24,7 +25,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kMissing{
     {"started-earlier", "the process started before the time given"},
 }};
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kReasons{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kKillAnswerReasons{{
     {"recycled", "the number is another process now"},
     {"other-run", "it carries another run id than the identity says"},
     {"process-1", "process 1 is never signalled"},
@@ -53,7 +54,7 @@ std::string named(std::int32_t pid, const std::string& name) {
   return "process " + std::to_string(pid) + (name.empty() ? "" : " (" + name + ")");
 }
 
-ErrorCode code_of(KillOutcome outcome) {
+ErrorCode kill_answer_code_of(KillOutcome outcome) {
   switch (outcome) {
     case KillOutcome::kGone:
       return ErrorCode::kNotFound;
@@ -76,10 +77,10 @@ std::string survivors_text(const proc::KillReport& report) {
   return text.empty() ? "somebody that cannot be named" : text;
 }
 
-std::string detail_of(const proc::KillReport& report) {
+std::string kill_answer_detail_of(const proc::KillReport& report) {
   if (report.outcome == KillOutcome::kSurvivors) return "still alive: " + survivors_text(report);
   std::string text(missing_evidence(report.evidence));
-  if (text.empty()) text = look_up(kReasons, report.evidence);
+  if (text.empty()) text = look_up(kKillAnswerReasons, report.evidence);
   if (report.outcome == KillOutcome::kGone) text = "it had ended before";
   text += (text.empty() ? "(" : " (") + report.evidence + ")";
   if (!report.acted) return text + "; nothing was signalled";
@@ -108,7 +109,7 @@ ExitCode exit_of(KillOutcome outcome) {
     case KillOutcome::kSurvivors:
       return ExitCode::kSurvivors;
     default:
-      return info(code_of(outcome)).exit;
+      return info(kill_answer_code_of(outcome)).exit;
   }
 }
 
@@ -130,11 +131,11 @@ Result<int> answer_kill(Context& context, std::int32_t pid, const proc::KillRepo
     context.note(std::string(to_text(report.outcome)) + ": " + named(pid, report.name));
     return to_int(ExitCode::kDone);
   }
-  Error error{.code = code_of(report.outcome),
+  Error error{.code = kill_answer_code_of(report.outcome),
               .op = "end",
               .subject = named(pid, report.name),
               .cause = report.evidence,
-              .detail = detail_of(report)};
+              .detail = kill_answer_detail_of(report)};
   if (report.outcome != KillOutcome::kSurvivors) return fail(std::move(error));
   context.report(error);
   return to_int(ExitCode::kSurvivors);

@@ -16,7 +16,7 @@ namespace {
 constexpr int kLargestSignal = 64;
 
 // ASCII only: names of signals have nothing else.
-std::string upper(std::string_view text) {
+std::string kill_options_upper(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
@@ -33,7 +33,7 @@ Result<int> parse_signal(std::string_view typed) {
   if (read.ec == std::errc() && read.ptr == end && number >= 1 && number <= kLargestSignal) {
     return number;
   }
-  std::string name = upper(typed);
+  std::string name = kill_options_upper(typed);
   if (name.starts_with("SIG")) name.erase(0, 3);
   for (int signal = 1; signal <= kLargestSignal; ++signal) {
     if (os::signal_name(signal) == name) return signal;

@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint32_t kSticky = 01000;
 constexpr std::uint32_t kOthersMayWrite = 022;
 
-std::unexpected<Error> refused(const std::string& path, const char* cause, const char* why) {
+std::unexpected<Error> kill_pid_file_refused(const std::string& path, const char* cause,
+                                             const char* why) {
   return fail({.code = ErrorCode::kRefused,
                .op = "rely on the pid file",
                .subject = path,
@@ -25,7 +26,8 @@ std::unexpected<Error> refused(const std::string& path, const char* cause, const
                .detail = std::string(why) + "; nothing was signalled"});
 }
 
-std::unexpected<Error> cannot_tell(const std::string& path, const char* cause, const char* why) {
+std::unexpected<Error> kill_pid_file_cannot_tell(const std::string& path, const char* cause,
+                                                 const char* why) {
   return fail({.code = ErrorCode::kCannotTell,
                .op = "rely on the pid file",
                .subject = path,
@@ -37,11 +39,13 @@ bool is_trusted(std::uint32_t uid) { return uid == 0 || uid == os::own_uid(); }
 
 Result<> check_file(const std::string& path, const os::FileInfo& info) {
   if (!is_trusted(info.uid))
-    return refused(path, "foreign-owner", "it is another user's, who could write any number");
+    return kill_pid_file_refused(path, "foreign-owner",
+                                 "it is another user's, who could write any number");
   if ((info.mode & kOthersMayWrite) != 0)
-    return refused(path, "writable-by-others", "others may write any number into it");
+    return kill_pid_file_refused(path, "writable-by-others", "others may write any number into it");
   if (info.links != 1)
-    return refused(path, "hard-links", "it has a second name, perhaps of another purpose");
+    return kill_pid_file_refused(path, "hard-links",
+                                 "it has a second name, perhaps of another purpose");
   return {};
 }
 
@@ -49,7 +53,8 @@ Result<> check_directory(const std::string& path, const os::Dir& dir) {
   const os::FileInfo info = HF_TRY(dir.info());
   const bool others_write = (info.mode & kOthersMayWrite) != 0 && (info.mode & kSticky) == 0;
   if (is_trusted(info.uid) && !others_write) return {};
-  return refused(path, "unsafe-directory", "others may put another file into its place");
+  return kill_pid_file_refused(path, "unsafe-directory",
+                               "others may put another file into its place");
 }
 
 // Its time must be of this machine's clock.
@@ -57,7 +62,8 @@ Result<> check_clock(const std::string& path, const os::Dir& dir) {
   using Kind = os::FileSystemKind;
   const Kind kind = HF_TRY(os::file_system_of(dir)).kind;
   if (kind != Kind::kNetwork) return {};
-  return cannot_tell(path, "network-file-system", "its time is of the clock of another machine");
+  return kill_pid_file_cannot_tell(path, "network-file-system",
+                                   "its time is of the clock of another machine");
 }
 
 bool looks_like_identity(std::string_view bytes) {
@@ -88,7 +94,7 @@ Result<PidFileContent> read_pid_file(const Args& args, const Clock& clock) {
   const std::string bytes = HF_TRY(file->read_at(0, kMaxPidFileBytes + 1));
   const os::FileInfo after = HF_TRY(file->info());
   if (after.modified != before.modified || after.size != before.size)
-    return cannot_tell(path, "file-changed", "somebody is writing to it");
+    return kill_pid_file_cannot_tell(path, "file-changed", "somebody is writing to it");
   if (looks_like_identity(bytes)) return HF_TRY(decode_identity(bytes, path));
   HF_TRY(check_clock(path, at.dir));
   claim.text = read_pid_file_text(bytes);

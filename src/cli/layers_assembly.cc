@@ -14,7 +14,7 @@ namespace {
 
 using Outcome = std::expected<file::LayerList, file::LayerRefusal>;
 
-Outcome refused(const Error& error) {
+Outcome layers_assembly_refused(const Error& error) {
   return std::unexpected(file::LayerRefusal{.error = error, .layer = ""});
 }
 
@@ -28,20 +28,21 @@ const std::string* not_utf8(const std::vector<std::string>& words) {
 
 Outcome assemble(const std::string& path, file::LayerWords form, bool as_json) {
   const auto text = read_user_file(path, kMaxTomlBytes);
-  if (!text) return refused(text.error());
+  if (!text) return layers_assembly_refused(text.error());
   const auto plan = parse_layer_plan(*text, path);
-  if (!plan) return refused(plan.error());
+  if (!plan) return layers_assembly_refused(plan.error());
   const os::RealClock clock;
   PipelineCommandRunner runner(clock);
   const auto variables = [](const std::string& name) { return os::env(name.c_str()); };
   Outcome list = assemble_layers(*plan, file::layer_source(path), form, variables, runner);
   const std::string* bad = list && as_json ? not_utf8(list->words) : nullptr;
   if (bad == nullptr) return list;
-  return refused({.code = ErrorCode::kCorrupt,
-                  .op = "print as JSON the layers of",
-                  .subject = path,
-                  .cause = "not-utf8",
-                  .detail = "the word '" + *bad + "' is not UTF-8; use --format nul"});
+  return layers_assembly_refused(
+      {.code = ErrorCode::kCorrupt,
+       .op = "print as JSON the layers of",
+       .subject = path,
+       .cause = "not-utf8",
+       .detail = "the word '" + *bad + "' is not UTF-8; use --format nul"});
 }
 
 }  // namespace

@@ -2,14 +2,14 @@
 #include "cli/layers_stamp.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 
+#include "format/json.h"
 #include "os/env.h"
 
 namespace holdfast::cli {
 namespace {
 
-constexpr const char* kCount = "HOLDFAST_LAYERS_COUNT";
+constexpr const char* kLayersStampCount = "HOLDFAST_LAYERS_COUNT";
 constexpr const char* kDigest = "HOLDFAST_LAYERS_DIGEST";
 constexpr const char* kSum = "HOLDFAST_LAYERS_SUM";
 
@@ -42,20 +42,20 @@ bool parse_number(const std::string& text, std::uint64_t& number) {
   return parsed.ec == std::errc() && parsed.ptr == end;
 }
 
-std::unexpected<Error> cannot_tell(const char* variable, std::string_view cause,
-                                   std::string_view detail) {
+std::unexpected<Error> layers_stamp_cannot_tell(const char* layers_stamp_variable,
+                                                std::string_view cause, std::string_view detail) {
   return fail({.code = ErrorCode::kCannotTell,
                .op = "verify the layers by",
-               .subject = variable,
+               .subject = layers_stamp_variable,
                .cause = std::string(cause),
                .detail = std::string(detail)});
 }
 
-Result<std::string> variable(const char* name) {
+Result<std::string> layers_stamp_variable(const char* name) {
   const auto value = os::env(name);
   if (value) return *value;
-  return cannot_tell(name, "no-stamp",
-                     "it is not set; was this started by `holdfast layers --exec`?");
+  return layers_stamp_cannot_tell(name, "no-stamp",
+                                  "it is not set; was this started by `holdfast layers --exec`?");
 }
 
 }  // namespace
@@ -73,25 +73,27 @@ Json stamp_fields(const LayersStamp& stamp) {
 }
 
 std::vector<std::string> stamp_environment(const LayersStamp& stamp) {
-  std::vector<std::string> all{std::string(kCount) + "=" + std::to_string(stamp.count),
+  std::vector<std::string> all{std::string(kLayersStampCount) + "=" + std::to_string(stamp.count),
                                std::string(kDigest) + "=" + to_hex(stamp.digest)};
   if (stamp.sum) all.push_back(std::string(kSum) + "=" + std::to_string(*stamp.sum));
   return all;
 }
 
 Result<LayersStamp> stamp_of_environment() {
-  const std::string count = HF_TRY(variable(kCount));
-  const std::string hex = HF_TRY(variable(kDigest));
+  const std::string count = HF_TRY(layers_stamp_variable(kLayersStampCount));
+  const std::string hex = HF_TRY(layers_stamp_variable(kDigest));
   LayersStamp stamp;
   if (!parse_number(count, stamp.count)) {
-    return cannot_tell(kCount, "bad-stamp", "'" + count + "' is not a number");
+    return layers_stamp_cannot_tell(kLayersStampCount, "bad-stamp",
+                                    "'" + count + "' is not a number");
   }
   const auto digest = parse_digest_hex(hex);
-  if (!digest) return cannot_tell(kDigest, "bad-stamp", "'" + hex + "' is not a SHA-256");
+  if (!digest)
+    return layers_stamp_cannot_tell(kDigest, "bad-stamp", "'" + hex + "' is not a SHA-256");
   stamp.digest = *digest;
   if (const auto sum = os::env(kSum)) {
     if (!parse_number(*sum, stamp.sum.emplace())) {
-      return cannot_tell(kSum, "bad-stamp", "'" + *sum + "' is not a number");
+      return layers_stamp_cannot_tell(kSum, "bad-stamp", "'" + *sum + "' is not a number");
     }
   }
   return stamp;

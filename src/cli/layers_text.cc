@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/layers_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/completion_words.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {
@@ -15,7 +14,7 @@ bool is_plain(const std::string& word) {
   return !word.empty() && word.front() != '=' && word.find_first_not_of(kPlain) == word.npos;
 }
 
-std::string shell_line(std::span<const std::string> words) {
+std::string layers_text_shell_line(std::span<const std::string> words) {
   std::string line;
   for (const std::string& word : words) {
     if (!line.empty()) line += ' ';
@@ -37,14 +36,14 @@ std::string layers_text(std::span<const std::string> words, LayerFormat format) 
   switch (format) {
     case LayerFormat::kArgs:
     case LayerFormat::kCompose:
-      return shell_line(words);
+      return layers_text_shell_line(words);
     case LayerFormat::kNul: {
       std::string text;
       for (const std::string& word : words) text.append(word.c_str(), word.size() + 1);
       return text;
     }
     case LayerFormat::kJson:
-      return nlohmann::ordered_json(words).dump() + "\n";
+      return Json(std::vector<std::string>(words.begin(), words.end())).dump() + "\n";
   }
   __builtin_unreachable();
 }

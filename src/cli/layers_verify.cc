@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/layers_verify.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/layers_assembly.h"
 #include "cli/layers_stamp.h"
 
 namespace holdfast::cli {
 namespace {
 
-Result<int> answer(Context& context, const LayersStamp& stamp, bool intact, std::string_view why) {
+Result<int> layers_verify_answer(Context& context, const LayersStamp& stamp, bool intact,
+                                 std::string_view why) {
   context.emit(stamp_fields(stamp));
   if (intact) return to_int(ExitCode::kDone);
   return fail({.code = ErrorCode::kNotFound,
@@ -23,17 +22,18 @@ Result<int> answer(Context& context, const LayersStamp& stamp, bool intact, std:
 
 Result<int> verify_words(Context& context, const std::vector<std::string>& words) {
   const LayersStamp stamp = HF_TRY(stamp_of_environment());
-  return answer(context, stamp, holds_stamped(words, stamp),
-                "its " + std::to_string(stamp.count) +
-                    " words do not stand among these arguments: some were dropped, moved or "
-                    "changed");
+  return layers_verify_answer(
+      context, stamp, holds_stamped(words, stamp),
+      "its " + std::to_string(stamp.count) +
+          " words do not stand among these arguments: some were dropped, moved or "
+          "changed");
 }
 
 Result<int> verify_plan(Context& context, const std::string& plan, LayerFormat format) {
   const LayersStamp stamp = HF_TRY(stamp_of_environment());
   const auto list = HF_TRY(assemble_plan(context, plan, format, Assembled::kLookedAt));
-  return answer(context, stamp, same_list(stamp_of(list), stamp),
-                "the plan gives another list now than then");
+  return layers_verify_answer(context, stamp, same_list(stamp_of(list), stamp),
+                              "the plan gives another list now than then");
 }
 
 }  // namespace holdfast::cli

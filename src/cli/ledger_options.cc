@@ -58,7 +58,7 @@ Result<file::LedgerAppend> append_options_of(const Args& args) {
   file::LedgerAppend how;
   how.caps = HF_TRY(caps_of(args));
   how.replace = HF_TRY(edit_options(args));
-  how.times = args.flag("keep-time") ? Times::kKeep : Times::kOurs;
+  how.times = args.flag("keep-time") ? LedgerTimes::kKeep : LedgerTimes::kOurs;
   const std::vector<std::string> field = HF_TRY(time_path_of(args));
   if (field.size() != 1) {
     return bad_value("time-field", *args.text("time-field"),

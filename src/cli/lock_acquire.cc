@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock_acquire.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/duration.h"
 #include "base/path_text.h"
 #include "cli/lock_view.h"
+#include "format/json.h"
 #include "lock/keeper.h"
 #include "os/env.h"
 
 namespace holdfast::cli {
 namespace {
 
-using Kind = lock::AcquireOutcome::Kind;
+using LockAcquireKind = lock::AcquireOutcome::Kind;
 
-std::int64_t milliseconds(Duration duration) {
+std::int64_t lock_acquire_milliseconds(Duration duration) {
   return std::chrono::floor<std::chrono::milliseconds>(duration).count();
 }
 
@@ -26,7 +25,8 @@ Json identity_json(const proc::Identity& identity) {
 }
 
 std::string why_not(const lock::AcquireOutcome& outcome) {
-  if (outcome.kind == Kind::kDeadlock || outcome.kind == Kind::kSurvivors) return outcome.detail;
+  if (outcome.kind == LockAcquireKind::kDeadlock || outcome.kind == LockAcquireKind::kSurvivors)
+    return outcome.detail;
   if (outcome.busy_reason == "readers-full") return "it has as many readers as it can have";
   std::string text = "held by " + holder_text(outcome.holder);
   if (outcome.waited >= std::chrono::milliseconds(1))
@@ -36,11 +36,11 @@ std::string why_not(const lock::AcquireOutcome& outcome) {
 
 std::string_view cause_of(const lock::AcquireOutcome& outcome) {
   switch (outcome.kind) {
-    case Kind::kDeadlock:
+    case LockAcquireKind::kDeadlock:
       return "deadlock";
-    case Kind::kSurvivors:
+    case LockAcquireKind::kSurvivors:
       return "survivors";
-    case Kind::kCancelled:
+    case LockAcquireKind::kCancelled:
       return "cancelled";
     default:
       break;
@@ -54,17 +54,17 @@ Result<int> not_acquired(Context& context, const std::string& label,
                          const lock::AcquireOutcome& outcome, const proc::Identity* owner) {
   context.emit({{"lock", label},
                 {"holder", holder_json(outcome.holder)},
-                {"waited_ms", milliseconds(outcome.waited)}});
+                {"waited_ms", lock_acquire_milliseconds(outcome.waited)}});
   Error error{.code = ErrorCode::kBusy,
               .op = "acquire",
               .subject = "'" + label + "'",
               .cause = std::string(cause_of(outcome)),
               .detail = why_not(outcome)};
-  if (outcome.kind == Kind::kBusy && owner != nullptr &&
+  if (outcome.kind == LockAcquireKind::kBusy && owner != nullptr &&
       outcome.holder.pid == os::number(owner->pid)) {
     error.detail += "; that is the caller itself, which has its token";
   }
-  if (outcome.kind != Kind::kSurvivors) return fail(std::move(error));
+  if (outcome.kind != LockAcquireKind::kSurvivors) return fail(std::move(error));
   context.report(error);
   return to_int(ExitCode::kSurvivors);
 }
@@ -92,11 +92,11 @@ Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
   fields["deadline"] = grant.deadline ? Json(wall_of(*grant.deadline, clock)) : Json(nullptr);
   fields["owner"] = owner != nullptr ? identity_json(*owner) : Json(nullptr);
   fields["mode"] = to_text(grant.mode);
-  fields["ttl_ms"] = grant.ttl ? Json(milliseconds(*grant.ttl)) : Json(nullptr);
+  fields["ttl_ms"] = grant.ttl ? Json(lock_acquire_milliseconds(*grant.ttl)) : Json(nullptr);
   fields["cause"] = outcome.cause ? Json(to_text(*outcome.cause)) : Json(nullptr);
   fields["evidence"] = outcome.evidence.empty() ? Json(nullptr) : Json(outcome.evidence);
-  fields["reentered"] = outcome.kind == Kind::kReentered;
-  fields["waited_ms"] = milliseconds(outcome.waited);
+  fields["reentered"] = outcome.kind == LockAcquireKind::kReentered;
+  fields["waited_ms"] = lock_acquire_milliseconds(outcome.waited);
   return fields;
 }
 

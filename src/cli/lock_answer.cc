@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock_answer.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/duration.h"
 #include "base/exit_code.h"
 #include "cli/lock_view.h"
 #include "cli/run_answer.h"
+#include "format/json.h"
 #include "format/lock_ledger.h"
 
 namespace holdfast::cli {
 namespace {
 
-using Kind = lock::AcquireOutcome::Kind;
+using LockAnswerKind = lock::AcquireOutcome::Kind;
 
-std::int64_t milliseconds(Duration duration) {
+std::int64_t lock_answer_milliseconds(Duration duration) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
 }
 
@@ -48,22 +47,22 @@ Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
   const std::string waited =
       request.wait == Duration::zero() ? "" : "; waited " + format_duration(outcome.waited);
   switch (outcome.kind) {
-    case Kind::kDeadlock:
+    case LockAnswerKind::kDeadlock:
       error.cause = "deadlock";
       error.detail = "waiting would never end: " + outcome.detail;
       return error;
-    case Kind::kSurvivors:
+    case LockAnswerKind::kSurvivors:
       error.code = ErrorCode::kOsRefused;
       error.cause = "survivors";
       error.detail = "its holder was to be ended, but something is left alive: " + outcome.detail;
       return error;
-    case Kind::kCancelled:
+    case LockAnswerKind::kCancelled:
       error.cause = "cancelled";
       error.detail = "the wait was ended";
       return error;
-    case Kind::kBusy:
-    case Kind::kGranted:
-    case Kind::kReentered:
+    case LockAnswerKind::kBusy:
+    case LockAnswerKind::kGranted:
+    case LockAnswerKind::kReentered:
       break;
   }
   error.cause = outcome.busy_reason.empty() ? "timeout" : outcome.busy_reason;
@@ -111,8 +110,8 @@ Json lock_fields(const LockAnswer& answer, const supervise::Verdict& verdict) {
     fields["fence"] = answer.grant->fence;
   }
   if (const auto& outcome = answer.outcome) {
-    fields["waited_ms"] = milliseconds(outcome->waited);
-    fields["reentered"] = outcome->kind == Kind::kReentered;
+    fields["waited_ms"] = lock_answer_milliseconds(outcome->waited);
+    fields["reentered"] = outcome->kind == LockAnswerKind::kReentered;
     if (outcome->cause) {
       fields["evidence"] =
           outcome->evidence.empty() ? std::string(to_text(*outcome->cause)) : outcome->evidence;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {

@@ -12,8 +12,8 @@
 namespace holdfast::cli {
 namespace {
 
-Error not_started(const std::string& label, ErrorCode code, std::string_view cause,
-                  std::string_view detail) {
+Error lock_attendant_not_started(const std::string& label, ErrorCode code, std::string_view cause,
+                                 std::string_view detail) {
   return {.code = code,
           .op = "run the command under",
           .subject = label,
@@ -35,13 +35,13 @@ Result<> LockAttendant::born(const supervise::Born& born) {
   const auto identity = HF_TRY(born.supervisor ? proc::identity_of(born.command)
                                                : proc::identity_of_child(born.command));
   if (!identity) {
-    return fail(not_started(lock_.label(), ErrorCode::kOsRefused, "child-gone",
-                            "its process ended before it was let in"));
+    return fail(lock_attendant_not_started(lock_.label(), ErrorCode::kOsRefused, "child-gone",
+                                           "its process ended before it was let in"));
   }
   if (HF_TRY(lock_.set_work(lock::to_record(*identity))) == lock::Owned::kYes) return {};
   lost_ = "start";
-  return fail(not_started(lock_.label(), ErrorCode::kBusy, "lost",
-                          "the lock was taken away before the command started"));
+  return fail(lock_attendant_not_started(lock_.label(), ErrorCode::kBusy, "lost",
+                                         "the lock was taken away before the command started"));
 }
 
 // The command runs by now, so the journal is no longer in its way.

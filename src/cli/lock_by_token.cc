@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock_by_token.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/command_line.h"
 #include "cli/lock_view.h"
 #include "cli/user_file.h"
+#include "format/json.h"
 #include "os/env.h"
 #include "os/stdio.h"
 

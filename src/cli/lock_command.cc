@@ -12,7 +12,7 @@
 namespace holdfast::cli {
 namespace {
 
-using Kind = lock::AcquireOutcome::Kind;
+using LockCommandKind = lock::AcquireOutcome::Kind;
 
 supervise::RunReport to_run_report(supervise::TreeReport tree) {
   supervise::CommandFacts command;
@@ -63,7 +63,7 @@ class UnderLock {
     if (!note.empty()) context_.note(note);
     const LockEnvironment environment = environment_under(*lock_, command_.request.chain, clock_);
     // One that was entered again is another's to record, renew and release.
-    if (answer_.outcome->kind == Kind::kReentered) {
+    if (answer_.outcome->kind == LockCommandKind::kReentered) {
       supervise::Attendant nobody;
       note_run(run_command(environment, nobody, false));
       // The outer hold may have ended before this command did.
@@ -84,7 +84,7 @@ class UnderLock {
   Result<supervise::RunReport> run_command(const LockEnvironment& environment,
                                            supervise::Attendant& attendant, bool lease) {
     std::vector<os::NativeHandle> inherit;
-    const bool holds = answer_.grant && answer_.outcome->kind == Kind::kGranted;
+    const bool holds = answer_.grant && answer_.outcome->kind == LockCommandKind::kGranted;
     if (holds && lock_->life() != os::HandleTraits::nothing()) inherit.push_back(lock_->life());
     if (!lease && !command_.wait_descendants && !budget()) {
       return supervise::run_wrapped(clock_,

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Duration kDefaultWait = std::chrono::seconds(10);
 // A third of it must be long enough for a renewal on a busy machine.
-constexpr Duration kShortestTtl = std::chrono::milliseconds(100);
+constexpr Duration kLockOptionsShortestTtl = std::chrono::milliseconds(100);
 constexpr Duration kShortestWatch = std::chrono::seconds(1);
 
 Error which_lock(std::string detail) {
@@ -49,7 +49,7 @@ LockYields yields_value(const Args& args) {
 
 Result<> check_lease(const Args& args, const lock::LockId& id) {
   const auto ttl = args.duration("ttl");
-  if (ttl && *ttl < kShortestTtl) {
+  if (ttl && *ttl < kLockOptionsShortestTtl) {
     return bad_value("ttl", *args.text("ttl"), "a lease lasts at least 100ms");
   }
   if (ttl && args.flag("shared")) {

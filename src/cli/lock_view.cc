@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/duration.h"
 #include "base/printable.h"
+#include "cli/json_values.h"
 #include "cli/wrap.h"
+#include "format/json.h"
 #include "format/rfc3339.h"
 
 namespace holdfast::cli {
@@ -16,18 +17,6 @@ namespace {
 using lock::HolderView;
 using lock::LockStatus;
 using lock::Visible;
-
-Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-Json ms_or_null(const std::optional<Duration>& duration) {
-  if (!duration) return nullptr;
-  return std::chrono::floor<std::chrono::milliseconds>(*duration).count();
-}
 
 template <typename T>
 Json word_or_null(const std::optional<T>& value) {
@@ -68,15 +57,9 @@ Context::Paint paint_of(Visible state) {
   return Context::Paint::kRed;
 }
 
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t columns = columns_of(text);
-  if (columns < width) text.append(width - columns, ' ');
-  return text;
-}
-
 // What a row shows of a lock, in the order of the heading.
-constexpr std::size_t kColumns = 5;
-using Row = std::array<std::string, kColumns>;
+constexpr std::size_t kLockViewColumns = 5;
+using Row = std::array<std::string, kLockViewColumns>;
 
 Row row_of(const LockStatus& status, WallTime now) {
   Row row{printable(status.label), std::string(to_text(status.state)), "-", "-", ""};
@@ -177,9 +160,9 @@ std::string status_text(const Context& context, const LockStatus& status, WallTi
 std::string status_table(const Context& context, const std::vector<LockStatus>& all, WallTime now) {
   std::vector<Row> rows{{"NAME", "STATE", "PID", "AGE", "WHAT FOR"}};
   for (const LockStatus& status : all) rows.push_back(row_of(status, now));
-  std::array<std::size_t, kColumns> widths{};
+  std::array<std::size_t, kLockViewColumns> widths{};
   for (const Row& row : rows) {
-    for (std::size_t i = 0; i + 1 < kColumns; ++i)
+    for (std::size_t i = 0; i + 1 < kLockViewColumns; ++i)
       widths[i] = std::max(widths[i], columns_of(row[i]) + 2);
   }
   // A long name must not push the state off a narrow terminal.
@@ -189,7 +172,7 @@ std::string status_table(const Context& context, const std::vector<LockStatus>& 
   for (const Row& row : rows) {
     std::string line =
         columns ? padded(cut_to(row[0], widths[0] - 2), widths[0]) : padded(row[0], widths[0]);
-    for (std::size_t i = 1; i < kColumns; ++i) line += padded(row[i], widths[i]);
+    for (std::size_t i = 1; i < kLockViewColumns; ++i) line += padded(row[i], widths[i]);
     const auto end = line.find_last_not_of(' ');
     line.resize(end == line.npos ? 0 : end + 1);
     if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));

@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/recording_context.h"
 #include "cli/wrap.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/loop_answer.h"
 
-#include <nlohmann/json.hpp>
-
+#include "format/json.h"
 #include "format/json_bytes.h"
 #include "format/loop_source.h"
 #include "format/rfc3339.h"
@@ -26,7 +25,7 @@ Error paused_error(const LoopFile& file, const std::string& why) {
                     "` lets it go on"};
 }
 
-Json fields_of(const LoopState& state, const std::vector<ItemView>& views) {
+Json loop_answer_fields_of(const LoopState& state, const std::vector<ItemView>& views) {
   return {{"name", bytes_to_json(state.file.name)},
           {"begun", 0},
           {"ended", 0},
@@ -74,7 +73,7 @@ Result<int> answer_loop(Context& context, const LoopState& state, Result<loop::L
   const auto listed =
       report ? report->ids : last_listed(state).value_or(std::vector<std::string>{});
   const auto views = views_of(*state.log, listed);
-  Json fields = fields_of(state, views);
+  Json fields = loop_answer_fields_of(state, views);
   if (!report) {
     context.emit(fields);
     return fail(report.error());

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/loop_person.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/loop_answer.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 #include "os/real_clock.h"
 #include "session/trace.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/managed_block_options.h"
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/command_line.h"

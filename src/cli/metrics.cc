@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/metrics.h"
 
-#include <nlohmann/json.hpp>
-
 #include "format/journal_payload.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {
@@ -80,10 +79,20 @@ std::string metrics_text(const Metrics& metrics) {
   return text.take();
 }
 
+namespace {
+
+Json counts_json(const Metrics::Counts& counts) {
+  Json json = Json::object();
+  for (const auto& [what, count] : counts) json[what] = count;
+  return json;
+}
+
+}  // namespace
+
 Json metrics_json(const Metrics& metrics) {
   return {{"readable", metrics.readable},
-          {"events", metrics.events},
-          {"lock_fail_open", metrics.fail_open},
+          {"events", counts_json(metrics.events)},
+          {"lock_fail_open", counts_json(metrics.fail_open)},
           {"head_seq", metrics.head_seq},
           {"bytes", metrics.bytes},
           {"segments", metrics.segments},

@@ -8,10 +8,10 @@
 namespace holdfast::cli {
 namespace {
 
-const WallTime kNow = *parse_rfc3339("2026-11-15T07:46:00.000Z");
+const WallTime kMomentNow = *parse_rfc3339("2026-11-15T07:46:00.000Z");
 
 std::string moment(std::string_view text) {
-  const auto parsed = parse_moment("since", text, kNow);
+  const auto parsed = parse_moment("since", text, kMomentNow);
   return parsed ? format_rfc3339(*parsed) : parsed.error().cause;
 }
 
@@ -33,7 +33,7 @@ TEST(Moment, ADayOrATimeStandsForItself) {
   EXPECT_EQ(moment("2026-11-01t07:00:59z"), "2026-11-01T07:00:59.000Z");
   EXPECT_EQ(moment("2026-11-01 07:00:59.25Z"), "2026-11-01T07:00:59.250Z");
   EXPECT_EQ(moment("2026-11-01T07:00:00.123456789Z"), "2026-11-01T07:00:00.123Z");
-  EXPECT_EQ(moment(format_rfc3339(kNow)), format_rfc3339(kNow)) << "as query prints it";
+  EXPECT_EQ(moment(format_rfc3339(kMomentNow)), format_rfc3339(kMomentNow)) << "as query prints it";
 }
 
 TEST(Moment, AnOffsetIsTakenOff) {

@@ -14,7 +14,9 @@
 namespace holdfast::cli {
 namespace {
 
-std::string command_of(const CommandSpec& spec) { return "holdfast " + std::string(spec.name); }
+std::string parse_command_of(const CommandSpec& spec) {
+  return "holdfast " + std::string(spec.name);
+}
 
 std::string see_help(const CommandSpec& spec) {
   return "see `holdfast help " + std::string(spec.name) + "`";
@@ -35,7 +37,7 @@ Error unknown_option(const CommandSpec& spec, const std::string& word) {
   for (const OptionSpec& option : options) names.push_back(option.name);
   const auto guess = nearest(option_stem(word), names);
   return usage_error("unknown-option", "understand the option", word,
-                     command_of(spec) + " has no such option; " +
+                     parse_command_of(spec) + " has no such option; " +
                          (guess ? "did you mean --" + std::string(*guess) + "?" : see_help(spec)));
 }
 
@@ -101,7 +103,7 @@ Result<> check_arguments(const CommandSpec& spec, const std::vector<std::string>
     const bool needed = argument.arity == Arity::kOne || argument.arity == Arity::kOneOrMore;
     if (needed && arguments.size() <= wanted) {
       return fail(usage_error(
-          "missing-argument", "run", command_of(spec),
+          "missing-argument", "run", parse_command_of(spec),
           "the argument " + std::string(argument.name) + " is missing; " + see_help(spec)));
     }
     if (needed) ++wanted;
@@ -111,7 +113,7 @@ Result<> check_arguments(const CommandSpec& spec, const std::vector<std::string>
   }
   if (arguments.size() <= most) return check_paths(spec, arguments);
   return fail(
-      usage_error("extra-argument", "run", command_of(spec),
+      usage_error("extra-argument", "run", parse_command_of(spec),
                   "the argument '" + arguments[most] + "' is one too many; " +
                       (spec.trailing == Trailing::kNone ? see_help(spec)
                                                         : "the command to run goes after `--`")));
@@ -121,7 +123,7 @@ Result<> check_trailing(const CommandSpec& spec, const CommandLine& line) {
   const bool needed = spec.trailing == Trailing::kCommand || spec.trailing == Trailing::kFilter ||
                       (spec.trailing == Trailing::kOptionalCommand && line.has_dashes);
   if (!needed || !line.trailing.empty()) return {};
-  return fail(usage_error("missing-argument", "run", command_of(spec),
+  return fail(usage_error("missing-argument", "run", parse_command_of(spec),
                           "the command after `--` is missing; " + see_help(spec)));
 }
 

@@ -9,28 +9,28 @@ namespace holdfast::cli {
 namespace {
 
 using namespace std::chrono_literals;
-using Words = std::vector<std::string>;
+using ParseWords = std::vector<std::string>;
 
-Result<ParsedCommand> parse(Words argv, const CommandSpec& spec = kProbeCommand) {
+Result<ParsedCommand> parse_words(ParseWords argv, const CommandSpec& spec = kProbeCommand) {
   argv.insert(argv.begin(), "holdfast");
   return parse_command(spec, cut_at_dashes(argv));
 }
 
-ParsedCommand parsed(const Words& words) {
-  auto result = parse(words);
+ParsedCommand parsed(const ParseWords& words) {
+  auto result = parse_words(words);
   EXPECT_TRUE(result) << (result ? "" : to_sentence(result.error()));
   return result.value_or(ParsedCommand{});
 }
 
-std::string cause(const Words& words, const CommandSpec& spec = kProbeCommand) {
-  const auto result = parse(words, spec);
+std::string parse_cause(const ParseWords& words, const CommandSpec& spec = kProbeCommand) {
+  const auto result = parse_words(words, spec);
   if (result) return "none";
   EXPECT_EQ(result.error().code, ErrorCode::kUsage);
   return result.error().cause;
 }
 
-std::string sentence(const Words& words, const CommandSpec& spec = kProbeCommand) {
-  const auto result = parse(words, spec);
+std::string sentence(const ParseWords& words, const CommandSpec& spec = kProbeCommand) {
+  const auto result = parse_words(words, spec);
   return result ? "none" : to_sentence(result.error());
 }
 
@@ -39,10 +39,10 @@ constexpr std::array kFileThenName{
     ArgumentSpec{.name = "NAME", .help = "a name", .arity = Arity::kOptional}};
 
 // What shells and people put into values, and what option parsers like to rewrite.
-const Words kHardValues{"",     "[a,b]",     "[]",         "a=b",   "=",        "a,b",
-                        "{}",   "{\"x\":1}", "\"quoted\"", "'q'",   "true",     "++",
-                        "a\nb", " lead",     "tail ",      "Grüße", "\xff\xfe", "/opt:x",
-                        "%s",   "$(x)",      "\\",         "[a",    "a]",       "!x"};
+const ParseWords kHardValues{"",     "[a,b]",     "[]",         "a=b",   "=",        "a,b",
+                             "{}",   "{\"x\":1}", "\"quoted\"", "'q'",   "true",     "++",
+                             "a\nb", " lead",     "tail ",      "Grüße", "\xff\xfe", "/opt:x",
+                             "%s",   "$(x)",      "\\",         "[a",    "a]",       "!x"};
 
 TEST(Parse, ValuesArriveByteForByte) {
   const CommandTable table = test_table();
@@ -54,13 +54,13 @@ TEST(Parse, ValuesArriveByteForByte) {
     if (!value.empty()) {
       EXPECT_EQ(parsed({"-t" + value, "p"}).args.text("text"), value);
     }
-    EXPECT_EQ(parse({value, "p"}, append)->args.arguments(), (Words{value, "p"}));
-    EXPECT_EQ(parsed({"p", "--", value}).args.trailing(), Words{value});
+    EXPECT_EQ(parse_words({value, "p"}, append)->args.arguments(), (ParseWords{value, "p"}));
+    EXPECT_EQ(parsed({"p", "--", value}).args.trailing(), ParseWords{value});
   }
 }
 
 TEST(Parse, RepeatableOptionKeepsOrderAndBytes) {
-  Words words{"p"};
+  ParseWords words{"p"};
   for (const std::string& value : kHardValues) words.insert(words.end(), {"--many", value});
   EXPECT_EQ(parsed(words).args.texts("many"), kHardValues);
 }
@@ -69,7 +69,7 @@ TEST(Parse, OptionsAreFoundInAClusterAndBehindOthers) {
   const Args args = parsed({"-aw5", "--many", "-q", "p", "--text=--cap"}).args;
   EXPECT_TRUE(args.flag("all"));
   EXPECT_EQ(args.duration("timeout"), 5s);
-  EXPECT_EQ(args.texts("many"), Words{"-q"});
+  EXPECT_EQ(args.texts("many"), ParseWords{"-q"});
   EXPECT_EQ(args.text("text"), "--cap");
   EXPECT_EQ(args.size("cap"), std::nullopt);
 }
@@ -110,12 +110,12 @@ TEST(Parse, CommonOptionsAreReadAnywhereBeforeTheDashes) {
 }
 
 TEST(Parse, UnknownOptionIsNamedWithTheNearest) {
-  EXPECT_EQ(cause({"--bogus", "p"}), "unknown-option");
-  EXPECT_EQ(cause({"-z", "p"}), "unknown-option");
-  EXPECT_EQ(cause({"-az", "p"}), "unknown-option");
-  EXPECT_EQ(cause({"---x", "p"}), "unknown-option");
-  EXPECT_EQ(cause({"-!", "p"}), "unknown-option");
-  EXPECT_EQ(cause({"--no-all", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"--bogus", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"-z", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"-az", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"---x", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"-!", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"--no-all", "p"}), "unknown-option");
   EXPECT_NE(sentence({"--timout", "5", "p"}).find("did you mean --timeout?"), std::string::npos);
   EXPECT_NE(sentence({"--time=5", "p"}).find("did you mean --timeout?"), std::string::npos);
   EXPECT_NE(sentence({"-quiet", "p"}).find("option -quiet:"), std::string::npos);
@@ -124,36 +124,37 @@ TEST(Parse, UnknownOptionIsNamedWithTheNearest) {
 }
 
 TEST(Parse, AbbreviationsAndWindowsStyleAreNotOptions) {
-  EXPECT_EQ(cause({"--al", "p"}), "unknown-option");
-  EXPECT_EQ(parsed({"/all"}).args.arguments(), Words{"/all"});
+  EXPECT_EQ(parse_cause({"--al", "p"}), "unknown-option");
+  EXPECT_EQ(parsed({"/all"}).args.arguments(), ParseWords{"/all"});
 }
 
 TEST(Parse, MissingValueIsToldFromAnEmptyOne) {
-  EXPECT_EQ(cause({"p", "--text"}), "missing-value");
-  EXPECT_EQ(cause({"p", "-at"}), "missing-value");
-  EXPECT_EQ(cause({"p", "--text", "--", "x"}), "missing-value");  // `--` is never a value
+  EXPECT_EQ(parse_cause({"p", "--text"}), "missing-value");
+  EXPECT_EQ(parse_cause({"p", "-at"}), "missing-value");
+  EXPECT_EQ(parse_cause({"p", "--text", "--", "x"}), "missing-value");  // `--` is never a value
   EXPECT_EQ(parsed({"--text", "", "p"}).args.text("text"), "");
   EXPECT_EQ(parsed({"--text=", "p"}).args.text("text"), "");
 }
 
 TEST(Parse, BadValuesAreRefusedAndExplained) {
-  for (const Words& words :
-       {Words{"--timeout", "5x"}, Words{"--timeout="}, Words{"--timeout", "-1"}, Words{"-w=5"},
-        Words{"--cap", "1X"}, Words{"--max", "-1"}, Words{"--max", "1.5"}, Words{"--max", ""},
-        Words{"--max", "18446744073709551616"}, Words{"--check", "xml"}, Words{"--check", ""},
-        Words{"--file", ""}, Words{"--home="}, Words{"--all=true"}, Words{"--all="},
-        Words{"--all={}"}}) {
-    Words line = words;
+  for (const ParseWords& words :
+       {ParseWords{"--timeout", "5x"}, ParseWords{"--timeout="}, ParseWords{"--timeout", "-1"},
+        ParseWords{"-w=5"}, ParseWords{"--cap", "1X"}, ParseWords{"--max", "-1"},
+        ParseWords{"--max", "1.5"}, ParseWords{"--max", ""},
+        ParseWords{"--max", "18446744073709551616"}, ParseWords{"--check", "xml"},
+        ParseWords{"--check", ""}, ParseWords{"--file", ""}, ParseWords{"--home="},
+        ParseWords{"--all=true"}, ParseWords{"--all="}, ParseWords{"--all={}"}}) {
+    ParseWords line = words;
     line.emplace_back("p");
-    EXPECT_EQ(cause(line), "bad-value") << words[0];
+    EXPECT_EQ(parse_cause(line), "bad-value") << words[0];
   }
   EXPECT_NE(sentence({"--check", "jsn", "p"}).find("did you mean json?"), std::string::npos);
 }
 
 TEST(Parse, RepeatedOptionIsNoSilentLastOneWins) {
-  EXPECT_EQ(cause({"--text", "a", "--text", "b", "p"}), "repeated-option");
-  EXPECT_EQ(cause({"-w1", "--timeout", "1", "p"}), "repeated-option");
-  EXPECT_EQ(cause({"--home", "a", "p", "--home", "a"}), "repeated-option");
+  EXPECT_EQ(parse_cause({"--text", "a", "--text", "b", "p"}), "repeated-option");
+  EXPECT_EQ(parse_cause({"-w1", "--timeout", "1", "p"}), "repeated-option");
+  EXPECT_EQ(parse_cause({"--home", "a", "p", "--home", "a"}), "repeated-option");
   EXPECT_TRUE(parsed({"-aa", "--all", "p"}).args.flag("all"));  // a flag says the same twice
 }
 
@@ -161,44 +162,45 @@ TEST(Parse, ArgumentsAreCounted) {
   const CommandTable table = test_table();
   const CommandSpec& append = *table.find("journal append");
   const CommandSpec& count = *table.find("journal count");
-  EXPECT_EQ(cause({}), "missing-argument");
-  EXPECT_EQ(cause({}, append), "missing-argument");
-  EXPECT_TRUE(parse({"a"}, append));
-  EXPECT_TRUE(parse({"a", "b"}, append));
-  EXPECT_EQ(cause({"a", "b", "c"}, append), "extra-argument");
-  EXPECT_EQ(cause({"a"}, count), "extra-argument");
-  EXPECT_TRUE(parse({"-", "-5", "x"}));
+  EXPECT_EQ(parse_cause({}), "missing-argument");
+  EXPECT_EQ(parse_cause({}, append), "missing-argument");
+  EXPECT_TRUE(parse_words({"a"}, append));
+  EXPECT_TRUE(parse_words({"a", "b"}, append));
+  EXPECT_EQ(parse_cause({"a", "b", "c"}, append), "extra-argument");
+  EXPECT_EQ(parse_cause({"a"}, count), "extra-argument");
+  EXPECT_TRUE(parse_words({"-", "-5", "x"}));
 }
 
 TEST(Parse, EmptyPathIsRefusedWhereverItStands) {
-  EXPECT_EQ(cause({""}), "bad-value");
-  EXPECT_EQ(cause({"a", "", "b"}), "bad-value");
+  EXPECT_EQ(parse_cause({""}), "bad-value");
+  EXPECT_EQ(parse_cause({"a", "", "b"}), "bad-value");
   EXPECT_EQ(sentence({""}), "cannot use the argument PATH '': a path is never empty");
-  EXPECT_EQ(cause({"a", "", "c"}, *test_table().find("journal append")), "extra-argument");
+  EXPECT_EQ(parse_cause({"a", "", "c"}, *test_table().find("journal append")), "extra-argument");
   const CommandSpec one{
       .name = "one", .summary = "", .description = "", .arguments = kFileThenName};
-  EXPECT_EQ(cause({"", "n"}, one), "bad-value");
-  EXPECT_EQ(cause({"--", "", "n"}, one), "bad-value");
-  EXPECT_EQ(cause({"f", ""}, one), "none");  // NAME is no path
-  EXPECT_EQ(cause({"f"}, one), "none");
+  EXPECT_EQ(parse_cause({"", "n"}, one), "bad-value");
+  EXPECT_EQ(parse_cause({"--", "", "n"}, one), "bad-value");
+  EXPECT_EQ(parse_cause({"f", ""}, one), "none");  // NAME is no path
+  EXPECT_EQ(parse_cause({"f"}, one), "none");
 }
 
 TEST(Parse, WordsAfterTheDashesAreArgumentsWhereNoCommandIsTaken) {
   const CommandTable table = test_table();
-  const auto result = parse({"a", "--", "--json"}, *table.find("journal append"));
+  const auto result = parse_words({"a", "--", "--json"}, *table.find("journal append"));
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->args.arguments(), (Words{"a", "--json"}));
+  EXPECT_EQ(result->args.arguments(), (ParseWords{"a", "--json"}));
   EXPECT_EQ(result->common.mode, OutputMode::kText);
 }
 
 TEST(Parse, WrapperNeedsItsCommandAfterTheDashes) {
   const CommandTable table = test_table();
   const CommandSpec& wrap = *table.find("wrap");
-  EXPECT_EQ(cause({"n"}, wrap), "missing-argument");
-  EXPECT_EQ(cause({"n", "--"}, wrap), "missing-argument");
-  EXPECT_EQ(cause({"p", "--"}), "missing-argument");  // an optional one, begun and not given
+  EXPECT_EQ(parse_cause({"n"}, wrap), "missing-argument");
+  EXPECT_EQ(parse_cause({"n", "--"}, wrap), "missing-argument");
+  EXPECT_EQ(parse_cause({"p", "--"}), "missing-argument");  // an optional one, begun and not given
   EXPECT_NE(sentence({"n", "sleep", "5"}, wrap).find("goes after `--`"), std::string::npos);
-  EXPECT_EQ(parse({"n", "--", "a", "--", "-x"}, wrap)->args.trailing(), (Words{"a", "--", "-x"}));
+  EXPECT_EQ(parse_words({"n", "--", "a", "--", "-x"}, wrap)->args.trailing(),
+            (ParseWords{"a", "--", "-x"}));
 }
 
 TEST(Parse, HelpIsGivenWhateverElseIsMissing) {

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/profile_explain.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/printable.h"
 #include "cli/layers_text.h"
 #include "file/ensure.h"
 #include "file/target.h"
+#include "format/json.h"
 #include "format/owner_text.h"
 
 namespace holdfast::cli {
 namespace {
 
-std::string words_of(const std::vector<std::string>& words) {
+std::string profile_explain_words_of(const std::vector<std::string>& words) {
   std::string text = layers_text(words, LayerFormat::kArgs);
   while (text.ends_with('\n')) text.pop_back();
   return text;
 }
 
 // As it would be typed; the commands of a profile are known as words, lines as the line.
-std::string command_of(const std::vector<std::string>& words, bool is_line) {
-  return is_line ? words.back() : words_of(words);
+std::string profile_explain_command_of(const std::vector<std::string>& words, bool is_line) {
+  return is_line ? words.back() : profile_explain_words_of(words);
 }
 
 std::string typed(const ProfileOption& option) {
   const std::string dashed = "--" + option.option;
-  return option.value.empty() ? dashed : dashed + " " + words_of({option.value});
+  return option.value.empty() ? dashed : dashed + " " + profile_explain_words_of({option.value});
 }
 
-std::string line_of(const ManifestEntry& entry, const file::Finding& finding) {
+std::string profile_explain_line_of(const ManifestEntry& entry, const file::Finding& finding) {
   switch (finding.found) {
     case file::Found::kMissing:
       return "missing " + entry.path;
@@ -57,7 +56,7 @@ Error trouble_of(const ManifestEntry& entry, const file::Finding& finding) {
           .op = "find as declared",
           .subject = entry.path,
           .cause = "drift",
-          .detail = line_of(entry, finding)};
+          .detail = profile_explain_line_of(entry, finding)};
 }
 
 void explain_ensure(const ProfilePlan& plan, ProfileExplained& all) {
@@ -70,7 +69,8 @@ void explain_ensure(const ProfilePlan& plan, ProfileExplained& all) {
     const file::Finding& finding = looked.findings[i];
     step.says.push_back(entry.path + ": " + std::string(to_text(entry.type)) + ", mode " +
                         format_mode(entry.mode) + (entry.pin ? ", pinned" : ""));
-    if (finding.found != file::Found::kPresent) step.found.push_back(line_of(entry, finding));
+    if (finding.found != file::Found::kPresent)
+      step.found.push_back(profile_explain_line_of(entry, finding));
     if (stops(entry, finding)) {
       all.trouble.push_back(in_step("ensure", subject, trouble_of(entry, finding)));
     }
@@ -91,7 +91,7 @@ void explain_refresh(const ProfilePlan& plan, ProfileExplained& all) {
     ProfileStep step{.step = "refresh", .subject = refresh.path};
     if (!refresh.command.empty()) {
       step.says.push_back("with what this prints, in " + plan.directory + ": " +
-                          words_of(refresh.command));
+                          profile_explain_words_of(refresh.command));
     }
     for (const ProfileOption& option : refresh.options) {
       step.says.push_back(typed(option));
@@ -107,9 +107,10 @@ void explain_layers(const ProfilePlan& plan, ProfileExplained& all) {
   ProfileStep step{.step = "layers", .subject = *plan.profile.layers};
   for (const Layer& layer : plan.layers->layers) {
     std::string line = layer.name + ": ";
-    line += layer.command.empty() ? words_of(layer.args)
-                                  : "what this prints: " + words_of(layer.command);
-    if (!layer.when.empty()) line += ", if this exits with 0: " + words_of(layer.when);
+    line += layer.command.empty() ? profile_explain_words_of(layer.args)
+                                  : "what this prints: " + profile_explain_words_of(layer.command);
+    if (!layer.when.empty())
+      line += ", if this exits with 0: " + profile_explain_words_of(layer.when);
     step.says.push_back(std::move(line));
   }
   all.steps.push_back(std::move(step));
@@ -122,7 +123,8 @@ void explain_rest(const ProfilePlan& plan, ProfileExplained& all) {
     for (const ProfileOption& option : profile.gc->options) step.says.push_back(typed(option));
     all.steps.push_back(std::move(step));
   }
-  ProfileStep run{.step = "run", .subject = command_of(profile.command, profile.is_line)};
+  ProfileStep run{.step = "run",
+                  .subject = profile_explain_command_of(profile.command, profile.is_line)};
   for (const ProfileOption& option : profile.run) {
     if (option.option == "lock") {
       all.steps.push_back({.step = "lock", .subject = option.value});

@@ -4,11 +4,11 @@
 // ArgsBuilder, then look at what it printed, emitted and noted.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "cli/context.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 

@@ -2,24 +2,18 @@
 #include "cli/run_answer.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/duration.h"
 #include "base/path_text.h"
+#include "cli/json_values.h"
+#include "format/json.h"
 #include "format/rfc3339.h"
 #include "os/os_error.h"
 
 namespace holdfast::cli {
 namespace {
 
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-std::string count(std::uint32_t number) {
+std::string run_answer_count(std::uint32_t number) {
   return std::to_string(number) + (number == 1 ? " process" : " processes");
 }
 
@@ -64,7 +58,7 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
     survivors.push_back({{"pid", os::number(survivor.pid)}, {"name", survivor.name}});
   }
   return {
-      {"name", text_or_null(session.name)},
+      {"name", or_null(session.name)},
       {"state", name(verdict.state)},
       {"exit_code", or_null(verdict.exit_code)},
       {"signal", or_null(verdict.signal)},
@@ -72,7 +66,7 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
       {"supervisor", nullptr},
       {"started", ran && report.started ? Json(format_rfc3339(*report.started)) : Json(nullptr)},
       {"ended", refused ? Json(nullptr) : Json(format_rfc3339(report.ended))},
-      {"log", refused ? Json(nullptr) : text_or_null(session.log)},
+      {"log", refused ? Json(nullptr) : or_null(session.log)},
       {"verified", report.verified && *report.verified != supervise::Verified::kCannotTell
                        ? Json(*report.verified == supervise::Verified::kConfirmed)
                        : Json(nullptr)},
@@ -83,7 +77,7 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
       {"killed", report.killed},
       {"survivors", std::move(survivors)},
       {"survivors_total", report.survivors_total},
-      {"step", text_or_null(session.step)},
+      {"step", or_null(session.step)},
       {"iterations", nullptr},
       {"done", nullptr},
       {"reason", nullptr},
@@ -128,7 +122,7 @@ std::string run_note(const supervise::RunReport& report, const supervise::Verdic
   const bool told = verdict.reason == "survivors" || verdict.reason == "lost";
   if (told || verdict.reason == "budget") return "";  // the error says it
   const std::uint32_t ended = std::max(report.terminated, report.killed);
-  std::string how = count(ended);
+  std::string how = run_answer_count(ended);
   if (report.killed > 0) {
     how += ", " + std::to_string(report.killed) + " by KILL";
   } else if (!report.fault) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_perform.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/run_answer.h"
 #include "cli/run_home.h"
+#include "format/json.h"
 #include "format/rfc3339.h"
 #include "os/file.h"
 #include "os/real_clock.h"
@@ -20,7 +19,7 @@ class NoEvents final : public EventSink {
   Result<EventReceipt> record(const Event& /*event*/) override { return EventReceipt{}; }
 };
 
-Result<> say_status(os::Handle status, const supervise::Verdict& verdict) {
+Result<> run_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
   if (!status.valid()) return {};
   return os::File(std::move(status), "the descriptor of --status-fd")
       .write_all(status_line(verdict));
@@ -66,15 +65,16 @@ Result<run::Started> start(Context& context, const Clock& clock, const run::RunO
   return run::start_run(services, order);
 }
 
-int answer(Context& context, const run::RunOrder& order, const supervise::RunReport& report,
-           const supervise::Verdict& verdict, const RunSession& session, os::Handle status) {
+int run_perform_answer(Context& context, const run::RunOrder& order,
+                       const supervise::RunReport& report, const supervise::Verdict& verdict,
+                       const RunSession& session, os::Handle status) {
   const std::string& command = order.what.command.front();
   if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   context.emit(run_fields(report, verdict, session));
   const std::string note = run_note(report, verdict, order.what);
   if (!note.empty()) context.note(note);
   auto error = run_error(report, verdict, command);
-  const auto told = say_status(std::move(status), verdict);
+  const auto told = run_perform_say_status(std::move(status), verdict);
   if (!told && !error) error = told.error();
   if (error) context.report(*error);
   return verdict.code;
@@ -105,7 +105,7 @@ int perform_run(Context& context, const run::RunOrder& order, os::Handle status)
     verdict.code = kOfSignal + *started->asked_to_end;
     verdict.reason = "interrupted";
   }
-  return answer(context, order, report, verdict, session, std::move(status));
+  return run_perform_answer(context, order, report, verdict, session, std::move(status));
 }
 
 int refuse_run(Context& context, const run::RunOrder& order, const RunRefusal& refusal,
@@ -114,7 +114,8 @@ int refuse_run(Context& context, const run::RunOrder& order, const RunRefusal& r
   report.fault = refusal.error;
   report.ended = os::RealClock().wall();
   const RunSession session{.name = order.name.value_or(""), .step = refusal.step};
-  return answer(context, order, report, supervise::judge(report), session, std::move(status));
+  return run_perform_answer(context, order, report, supervise::judge(report), session,
+                            std::move(status));
 }
 
 }  // namespace holdfast::cli

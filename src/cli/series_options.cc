@@ -17,7 +17,8 @@ Result<std::uint64_t> at_least_one(const Args& args, std::string_view option,
 }
 
 // `sh -c ''` exits with 0: an empty variable would be a goal that is reached.
-Result<std::optional<std::string>> shell_line(const Args& args, std::string_view option) {
+Result<std::optional<std::string>> series_options_shell_line(const Args& args,
+                                                             std::string_view option) {
   auto line = args.text(option);
   if (!line || line->find_first_not_of(" \t\n") != std::string::npos) return line;
   return bad_value(option, *line, "a command for the shell; an empty one would always succeed");
@@ -58,8 +59,8 @@ Result<loop::SeriesOrder> series_order(const Args& args, run::RunOrder order) {
   series.limits.iterations = HF_TRY(at_least_one(args, "iterations", 1));
   series.limits.max_errors = HF_TRY(at_least_one(args, "max-errors", series.limits.max_errors));
   series.limits.max_idle = HF_TRY(at_least_one(args, "max-idle", series.limits.max_idle));
-  series.until = HF_TRY(shell_line(args, "until"));
-  series.progress = HF_TRY(shell_line(args, "progress"));
+  series.until = HF_TRY(series_options_shell_line(args, "until"));
+  series.progress = HF_TRY(series_options_shell_line(args, "progress"));
   series.pause = args.duration("pause").value_or(Duration::zero());
   series.wait = args.duration("wait");
   series.fresh = args.flag("fresh");

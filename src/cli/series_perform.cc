@@ -2,9 +2,9 @@
 #include "cli/series_perform.h"
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/after_answer.h"
+#include "cli/json_values.h"
 #include "cli/lock_options.h"
 #include "cli/loop_home.h"
 #include "cli/profile_run.h"
@@ -12,6 +12,7 @@
 #include "cli/run_options.h"
 #include "cli/run_perform.h"
 #include "cli/series_options.h"
+#include "format/json.h"
 #include "format/rfc3339.h"
 #include "os/file.h"
 #include "os/real_clock.h"
@@ -21,20 +22,15 @@
 namespace holdfast::cli {
 namespace {
 
-class Told final : public loop::SeriesListener {
+class SeriesPerformTold final : public loop::SeriesListener {
  public:
-  explicit Told(Context& context) : context_(context) {}
+  explicit SeriesPerformTold(Context& context) : context_(context) {}
   void say(const std::string& line) override { context_.note(line); }
   void warn(const std::string& line) override { context_.warn(line); }
 
  private:
   Context& context_;
 };
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json history_json(const SeriesRecord& record) {
   Json list = Json::array();
@@ -138,8 +134,9 @@ supervise::Verdict series_verdict(const loop::SeriesOutcome& outcome,
   return verdict;
 }
 
-int answer(Context& context, const loop::SeriesOutcome& outcome, const RunSession& session,
-           const std::string& command, os::Handle status) {
+int series_perform_answer(Context& context, const loop::SeriesOutcome& outcome,
+                          const RunSession& session, const std::string& command,
+                          os::Handle status) {
   supervise::Verdict last;
   std::optional<Error> error = outcome.why;
   if (outcome.last && outcome.last->report) {
@@ -166,7 +163,7 @@ struct Call {
 };
 
 // The order of every iteration. A profile's steps are done once, before the first.
-Result<ProfileRun> order_of(Context& context, const Args& args) {
+Result<ProfileRun> series_perform_order_of(Context& context, const Args& args) {
   if (args.text("profile")) return prepare_profile_run(context, args);
   ProfileRun ready;
   ready.order = HF_TRY(run_order(context, args));
@@ -177,7 +174,7 @@ Result<ProfileRun> order_of(Context& context, const Args& args) {
 
 Result<int> run_iterations(Context& context, const Args& args, os::Handle status) {
   HF_TRY(refuse_budget("--iterations", "--timeout and --iteration-timeout bound them"));
-  const ProfileRun ready = HF_TRY(order_of(context, args));
+  const ProfileRun ready = HF_TRY(series_perform_order_of(context, args));
   loop::SeriesOrder order = HF_TRY(series_order(args, ready.order));
   if (ready.refusal) return refuse_run(context, ready.order, *ready.refusal, std::move(status));
   // It stays until the answer is written.
@@ -187,7 +184,7 @@ Result<int> run_iterations(Context& context, const Args& args, os::Handle status
   call->home = *std::move(home);
   const loop::LoopServices services = call->home->services();
   RunSession session{.name = *ready.order.name};
-  Told told(context);
+  SeriesPerformTold told(context);
   const auto outcome = loop::run_series(services, std::move(order), told);
   flush_events(context, call->home->events());
   if (!outcome) return refuse_run(context, ready.order, {outcome.error(), ""}, std::move(status));
@@ -201,7 +198,8 @@ Result<int> run_iterations(Context& context, const Args& args, os::Handle status
       if (!noted) context.warn("the next call tells it again: " + to_sentence(noted.error()));
     });
   }
-  return answer(context, *outcome, session, ready.order.what.command.front(), std::move(status));
+  return series_perform_answer(context, *outcome, session, ready.order.what.command.front(),
+                               std::move(status));
 }
 
 }  // namespace holdfast::cli

@@ -2,9 +2,10 @@
 #include "cli/session_facts.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
+#include "cli/json_values.h"
+#include "format/json.h"
 #include "format/rfc3339.h"
 #include "proc/identity.h"
 #include "session/layout.h"
@@ -14,19 +15,6 @@ namespace {
 
 using session::SessionView;
 using session::Tree;
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-Json time_or_null(const std::optional<WallTime>& time) {
-  return time ? Json(format_rfc3339(*time)) : Json(nullptr);
-}
-Json ms_or_null(const std::optional<Duration>& duration) {
-  if (!duration) return nullptr;
-  return std::chrono::floor<std::chrono::milliseconds>(*duration).count();
-}
 
 // A number means this process only in the pid namespace in which it was read.
 std::optional<std::int32_t> number_here(const std::optional<ProcessIdentity>& identity,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/session_log.h"
 
-#include <nlohmann/json.hpp>
+#include "format/json.h"
 
 namespace holdfast::cli {
 
 Result<> LogPrinter::print_line(std::string_view line) {
   const Json json{{"line", line}};
-  return context_.stream(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  return context_.stream(json.dump() + "\n");
 }
 
 Result<> LogPrinter::print(std::string_view bytes) {

@@ -16,8 +16,8 @@ namespace {
 using session::SessionView;
 using session::Tree;
 
-constexpr std::size_t kColumns = 7;
-using Cells = std::array<std::string, kColumns>;
+constexpr std::size_t kSessionTableColumns = 7;
+using SessionTableCells = std::array<std::string, kSessionTableColumns>;
 
 constexpr int kNarrow = 70;  // below it, the columns that a person misses least are left out
 constexpr std::array kLeftOut{std::size_t{4}, std::size_t{5}};
@@ -25,19 +25,13 @@ constexpr std::array kLeftOut{std::size_t{4}, std::size_t{5}};
 std::string seconds(Duration duration) {
   return format_duration(std::chrono::floor<std::chrono::seconds>(duration));
 }
-std::string ago(const std::optional<WallTime>& time, WallTime now) {
+std::string session_table_ago(const std::optional<WallTime>& time, WallTime now) {
   if (!time) return "-";
   return seconds(std::max(now - *time, Duration::zero()));
 }
 std::string left(const std::optional<Duration>& duration) {
   if (!duration) return "-";
   return *duration > Duration::zero() ? seconds(*duration) : "past";
-}
-
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t columns = columns_of(text);
-  if (columns < width) text.append(width - columns, ' ');
-  return text;
 }
 
 std::string outcome(const SessionView& view) {
@@ -51,7 +45,7 @@ std::string outcome(const SessionView& view) {
   return state_word(view);
 }
 
-Cells cells_of(const SessionRow& row, WallTime now) {
+SessionTableCells session_table_cells_of(const SessionRow& row, WallTime now) {
   if (const auto* unread = std::get_if<UnreadSession>(&row)) {
     return {printable(unread->name), "unreadable", "-", "-", "-", "-", to_sentence(unread->why)};
   }
@@ -61,7 +55,7 @@ Cells cells_of(const SessionRow& row, WallTime now) {
           facts.pid ? std::to_string(*facts.pid) : "-",
           facts.elapsed ? seconds(*facts.elapsed) : "-",
           left(facts.deadline_left),
-          ago(facts.last_output, now),
+          session_table_ago(facts.last_output, now),
           command_text(facts.view.record)};
 }
 
@@ -86,12 +80,13 @@ std::string process_text(const std::optional<std::int32_t>& pid, bool there) {
 
 std::string session_table(const Context& context, const std::vector<SessionRow>& rows,
                           WallTime now) {
-  std::vector<Cells> table{{"NAME", "STATE", "PID", "ELAPSED", "LEFT", "OUTPUT", "COMMAND"}};
-  for (const SessionRow& row : rows) table.push_back(cells_of(row, now));
+  std::vector<SessionTableCells> table{
+      {"NAME", "STATE", "PID", "ELAPSED", "LEFT", "OUTPUT", "COMMAND"}};
+  for (const SessionRow& row : rows) table.push_back(session_table_cells_of(row, now));
   const auto columns = context.columns();
-  std::array<std::size_t, kColumns> widths{};
-  for (const Cells& cells : table) {
-    for (std::size_t i = 0; i + 1 < kColumns; ++i) {
+  std::array<std::size_t, kSessionTableColumns> widths{};
+  for (const SessionTableCells& cells : table) {
+    for (std::size_t i = 0; i + 1 < kSessionTableColumns; ++i) {
       widths[i] = std::max(widths[i], columns_of(cells[i]) + 2);
     }
   }
@@ -102,10 +97,10 @@ std::string session_table(const Context& context, const std::vector<SessionRow>&
   if (columns)
     widths[0] = std::min(widths[0], static_cast<std::size_t>(std::max(*columns, 12)) / 3);
   std::string text;
-  for (const Cells& cells : table) {
+  for (const SessionTableCells& cells : table) {
     std::string line = padded(cut_to(cells[0], widths[0] - 2), widths[0]);
-    for (std::size_t i = 1; i < kColumns; ++i) {
-      if (widths[i] != 0 || i + 1 == kColumns) line += padded(cells[i], widths[i]);
+    for (std::size_t i = 1; i < kSessionTableColumns; ++i) {
+      if (widths[i] != 0 || i + 1 == kSessionTableColumns) line += padded(cells[i], widths[i]);
     }
     line.resize(line.find_last_not_of(' ') + 1);
     if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));
@@ -122,7 +117,7 @@ std::string session_text(const Context& context, const SessionFacts& facts, Wall
     text += padded(std::string(key), 13) + printable(value) + "\n";
   };
   const auto moment = [&](std::string_view key, const std::optional<WallTime>& time) {
-    if (time) line(key, format_rfc3339(*time) + ", " + ago(time, now) + " ago");
+    if (time) line(key, format_rfc3339(*time) + ", " + session_table_ago(time, now) + " ago");
   };
   line("session", record.name);
   text += padded("state", 13) + context.paint(paint_of(view), outcome(view)) + " (" +

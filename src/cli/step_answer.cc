@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step_answer.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/duration.h"
+#include "cli/json_values.h"
 #include "cli/run_answer.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 #include "format/rfc3339.h"
 
 namespace holdfast::cli {
 namespace {
 
-using Kind = loop::StepOutcome::Kind;
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
+using StepAnswerKind = loop::StepOutcome::Kind;
 
 std::string quoted_session(const loop::StepAsk& ask) {
   return "'" + step_session(ask.kind, ask.key) + "'";
@@ -37,7 +32,7 @@ std::string when(const DueTime& due, const TimeMark& now) {
 // As it is on record now; none where there will be no other.
 std::optional<DueTime> next_of(const loop::StepOutcome& outcome, const loop::StepAsk& ask) {
   const bool over = ask.kind == StepKind::kAttempt && outcome.record.failures >= ask.max;
-  if (over || outcome.kind == Kind::kExhausted) return std::nullopt;
+  if (over || outcome.kind == StepAnswerKind::kExhausted) return std::nullopt;
   return outcome.decision.next ? outcome.decision.next : outcome.record.next;
 }
 
@@ -122,14 +117,14 @@ void answer_wait(StepAnswered& answer, const loop::StepOutcome& outcome, const l
 }  // namespace
 
 std::string_view event_of(const loop::StepOutcome& outcome, StepKind kind) {
-  bool claimed = outcome.kind == Kind::kClaimed;
-  if (outcome.kind == Kind::kRan) {
+  bool claimed = outcome.kind == StepAnswerKind::kClaimed;
+  if (outcome.kind == StepAnswerKind::kRan) {
     const supervise::RunReport& report = *outcome.started->report;
     claimed = was_quicker(report);
   }
   if (claimed && kind == StepKind::kTick) return "tick.skipped";
-  const bool unusual =
-      claimed || outcome.kind == Kind::kCannotTell || outcome.kind == Kind::kExhausted;
+  const bool unusual = claimed || outcome.kind == StepAnswerKind::kCannotTell ||
+                       outcome.kind == StepAnswerKind::kExhausted;
   return unusual ? "step.skipped" : "";
 }
 
@@ -138,22 +133,22 @@ StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& as
   StepAnswered answer;
   const auto failures = outcome.record.failures;
   switch (outcome.kind) {
-    case Kind::kRan:
+    case StepAnswerKind::kRan:
       answer_ran(answer, outcome, ask, command);
       break;
-    case Kind::kDone:
+    case StepAnswerKind::kDone:
       set_code(answer, ExitCode::kDone, "skipped");
       answer.note = quoted_session(ask) + " was done on " +
                     format_rfc3339(outcome.record.done->at.wall) + "; nothing was started";
       break;
-    case Kind::kSuppressed:
+    case StepAnswerKind::kSuppressed:
       set_code(answer, ExitCode::kDone, "suppressed");
       answer.note = "the same notice was sent before; it was held back and counted";
       break;
-    case Kind::kWait:
+    case StepAnswerKind::kWait:
       answer_wait(answer, outcome, ask);
       break;
-    case Kind::kExhausted:
+    case StepAnswerKind::kExhausted:
       set_code(answer, ExitCode::kRefused, "exhausted");
       answer.error = Error{.code = ErrorCode::kRefused,
                            .op = "begin",
@@ -164,8 +159,8 @@ StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& as
                                      " failed; `holdfast attempt forget` starts over; nothing was "
                                      "started"};
       break;
-    case Kind::kClaimed:
-    case Kind::kCannotTell:
+    case StepAnswerKind::kClaimed:
+    case StepAnswerKind::kCannotTell:
       set_code(answer, info(outcome.why->code).exit,
                ask.kind == StepKind::kTick ? "skipped" : "wait");
       answer.error = outcome.why;

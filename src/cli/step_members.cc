@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step_members.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/step_home.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 #include "loop/step_run.h"
 #include "os/real_clock.h"
@@ -20,7 +19,8 @@ std::unexpected<Error> no_such_step(StepKind kind, const std::string& key) {
                          " list` shows what is"});
 }
 
-Result<StepFacts> facts_of(const StepsToRead& home, StepRecord record, const TimeMark& now) {
+Result<StepFacts> step_members_facts_of(const StepsToRead& home, StepRecord record,
+                                        const TimeMark& now) {
   auto look =
       HF_TRY(loop::look_at_step(home.sessions, std::move(record), now, loop::NameHeld::kNo));
   return StepFacts{.look = std::move(look), .now = now};
@@ -36,7 +36,7 @@ Result<int> show_step(Context& context, const Args& args, StepKind kind) {
   auto record = HF_TRY(home->steps.read({.kind = kind, .key = key}));
   if (!record) return no_such_step(kind, key);
   const TimeMark now = HF_TRY(loop::moment_now(clock));
-  const StepFacts facts = HF_TRY(facts_of(*home, *std::move(record), now));
+  const StepFacts facts = HF_TRY(step_members_facts_of(*home, *std::move(record), now));
   context.emit(step_json(facts));
   context.print(step_text(facts));
   const bool known = facts.look.fate != loop::PendingFate::kUnknown &&
@@ -52,7 +52,7 @@ Result<int> list_steps(Context& context, const Args& /*args*/, StepKind kind) {
   std::optional<Error> trouble;
   if (home) {
     for (loop::StepStore::Listed& listed : HF_TRY(home->steps.list(kind))) {
-      auto facts = listed.record ? facts_of(*home, *std::move(listed.record), now)
+      auto facts = listed.record ? step_members_facts_of(*home, *std::move(listed.record), now)
                                  : Result<StepFacts>(fail(listed.record.error()));
       if (facts) {
         rows.emplace_back(*std::move(facts));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step_perform.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/path_text.h"
 #include "cli/lock_options.h"
 #include "cli/run_answer.h"
@@ -43,7 +41,7 @@ class ShellVerifier final : public loop::StepVerifier {
   const StepVerify& verify_;
 };
 
-Result<> say_status(os::Handle status, const supervise::Verdict& verdict) {
+Result<> step_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
   if (!status.valid()) return {};
   return os::File(std::move(status), "the descriptor of --status-fd")
       .write_all(status_line(verdict));
@@ -101,7 +99,7 @@ Result<StepAnswered> perform(Context& context, const Args& args, const loop::Ste
   return answer;
 }
 
-supervise::Verdict not_started(const Error& error) {
+supervise::Verdict step_perform_not_started(const Error& error) {
   supervise::Verdict verdict;
   verdict.state = supervise::RunState::kFailed;
   verdict.code = to_int(info(error.code).exit);
@@ -117,8 +115,8 @@ Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   const auto answer = perform(context, args, ask, verify);
-  const auto told =
-      say_status(std::move(status), answer ? answer->verdict : not_started(answer.error()));
+  const auto told = step_perform_say_status(
+      std::move(status), answer ? answer->verdict : step_perform_not_started(answer.error()));
   if (!answer) return fail(answer.error());
   if (answer->verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   auto error = answer->error;

@@ -2,11 +2,12 @@
 #include "cli/step_view.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/duration.h"
 #include "base/printable.h"
+#include "cli/json_values.h"
 #include "cli/wrap.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 #include "format/rfc3339.h"
 #include "loop/notice_bundle.h"
@@ -16,17 +17,8 @@ namespace {
 
 using loop::PendingFate;
 
-constexpr std::size_t kColumns = 6;
-using Cells = std::array<std::string, kColumns>;
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-Json time_or_null(const std::optional<WallTime>& time) {
-  return time ? Json(format_rfc3339(*time)) : Json(nullptr);
-}
+constexpr std::size_t kStepViewColumns = 6;
+using StepViewCells = std::array<std::string, kStepViewColumns>;
 
 bool is_waiting(const StepFacts& facts) {
   const StepRecord& record = facts.look.record;
@@ -70,19 +62,13 @@ std::string outcome_text(const StepEnd& end) {
   return end.repeats ? text + " (repeated)" : text;
 }
 
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t columns = columns_of(text);
-  if (columns < width) text.append(width - columns, ' ');
-  return text;
-}
-
-std::string next_text(const StepFacts& facts) {
+std::string step_view_next_text(const StepFacts& facts) {
   if (!is_waiting(facts)) return "-";
   const Duration left = left_of(*facts.look.record.next, facts.now);
   return "in " + format_duration(std::chrono::ceil<std::chrono::seconds>(left));
 }
 
-Cells cells_of(const StepRow& row) {
+StepViewCells step_view_cells_of(const StepRow& row) {
   if (const auto* unread = std::get_if<UnreadStep>(&row)) {
     return {printable(unread->key), "unreadable", "-", "-", "-", to_sentence(unread->why)};
   }
@@ -92,7 +78,7 @@ Cells cells_of(const StepRow& row) {
           std::string(state_of(facts)),
           std::to_string(record.runs),
           std::to_string(record.failures),
-          next_text(facts),
+          step_view_next_text(facts),
           record.history.empty() ? "-" : outcome_text(record.history.back())};
 }
 
@@ -179,7 +165,8 @@ std::string step_text(const StepFacts& facts) {
   }
   if (record.done) line("done", format_rfc3339(record.done->at.wall));
   if (is_waiting(facts)) {
-    line("next", format_rfc3339(wall_of(*record.next, facts.now)) + " (" + next_text(facts) + ")");
+    line("next", format_rfc3339(wall_of(*record.next, facts.now)) + " (" +
+                     step_view_next_text(facts) + ")");
   }
   line("runs", std::to_string(record.runs) +
                    (record.lost == 0 ? "" : ", " + std::to_string(record.lost) + " lost"));
@@ -198,17 +185,17 @@ std::string step_text(const StepFacts& facts) {
 }
 
 std::string step_table(const std::vector<StepRow>& rows) {
-  std::vector<Cells> table{{"KEY", "STATE", "RUNS", "FAILED", "NEXT", "LAST"}};
-  for (const StepRow& row : rows) table.push_back(cells_of(row));
-  std::array<std::size_t, kColumns> widths{};
-  for (const Cells& cells : table) {
-    for (std::size_t i = 0; i < kColumns; ++i) {
+  std::vector<StepViewCells> table{{"KEY", "STATE", "RUNS", "FAILED", "NEXT", "LAST"}};
+  for (const StepRow& row : rows) table.push_back(step_view_cells_of(row));
+  std::array<std::size_t, kStepViewColumns> widths{};
+  for (const StepViewCells& cells : table) {
+    for (std::size_t i = 0; i < kStepViewColumns; ++i) {
       widths[i] = std::max(widths[i], columns_of(cells[i]));
     }
   }
   std::string text;
-  for (const Cells& cells : table) {
-    for (std::size_t i = 0; i + 1 < kColumns; ++i) text += padded(cells[i], widths[i] + 2);
+  for (const StepViewCells& cells : table) {
+    for (std::size_t i = 0; i + 1 < kStepViewColumns; ++i) text += padded(cells[i], widths[i] + 2);
     text += cells.back() + "\n";
   }
   return text;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/kill_answer.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {
@@ -46,11 +46,11 @@ std::string_view says(std::string_view evidence) {
   return {};
 }
 
-ExitCode code_of(const StopReport& report) {
+ExitCode stop_answer_code_of(const StopReport& report) {
   return report.error ? info(report.error->code).exit : exit_of(report.outcome);
 }
 
-Json fields_of(const StopReport& report) {
+Json stop_answer_fields_of(const StopReport& report) {
   Json survivors = Json::array();
   for (const proc::Survivor& one : report.survivors) {
     survivors.push_back({{"pid", one.pid}, {"name", one.name}, {"why", one.why}});
@@ -63,7 +63,7 @@ Json fields_of(const StopReport& report) {
           {"ended", report.ended}};
 }
 
-std::string detail_of(const StopReport& report) {
+std::string stop_answer_detail_of(const StopReport& report) {
   std::string text(says(report.evidence));
   if (report.outcome == KillOutcome::kSurvivors) {
     text = "still alive after KILL:";
@@ -91,11 +91,11 @@ ErrorCode error_code_of(ExitCode code) {
 
 Error error_of(const StopReport& report) {
   if (report.error) return *report.error;
-  return {.code = error_code_of(code_of(report)),
+  return {.code = error_code_of(stop_answer_code_of(report)),
           .op = "stop the session",
           .subject = "'" + report.name + "'",
           .cause = report.evidence,
-          .detail = detail_of(report)};
+          .detail = stop_answer_detail_of(report)};
 }
 
 }  // namespace
@@ -106,8 +106,8 @@ Result<int> answer_stop(Context& context, const std::vector<StopReport>& reports
   const StopReport* worst = nullptr;
   std::size_t worst_rank = kSerious.size();
   for (const StopReport& report : reports) {
-    list.push_back(fields_of(report));
-    const ExitCode code = code_of(report);
+    list.push_back(stop_answer_fields_of(report));
+    const ExitCode code = stop_answer_code_of(report);
     if (code == ExitCode::kDone) {
       context.note("stopped: '" + report.name + "'");
       continue;
@@ -129,7 +129,7 @@ Result<int> answer_stop(Context& context, const std::vector<StopReport>& reports
   context.emit(fields);
   if (worst == nullptr) return to_int(ExitCode::kDone);
   context.report(error_of(*worst));
-  return to_int(code_of(*worst));
+  return to_int(stop_answer_code_of(*worst));
 }
 
 }  // namespace holdfast::cli

@@ -16,7 +16,7 @@ using proc::KillOutcome;
 
 // A driver whose iteration was stopped counts it, says so, and ends.
 constexpr Duration kByItself = std::chrono::seconds(5);
-constexpr Duration kMargin = std::chrono::seconds(5);
+constexpr Duration kStopSeriesMargin = std::chrono::seconds(5);
 
 void stop_one(const run::OrphanServices& services, const session::SessionStore& sessions,
               const run::StopOrder& order, run::StopReport& report) {
@@ -28,7 +28,7 @@ void stop_one(const run::OrphanServices& services, const session::SessionStore& 
   if (!*driver) return;
   const bool ends = report.outcome == KillOutcome::kKilled && !report.error;
   const Duration patience = order.wait.value_or(order.grace.value_or(supervise::kDefaultGrace) +
-                                                supervise::kPatience + kMargin);
+                                                supervise::kPatience + kStopSeriesMargin);
   const auto end = loop::end_driver(**driver, ends ? kByItself : Duration::zero(), patience);
   if (!end) {
     if (!report.error) report.error = end.error();

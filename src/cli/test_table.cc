@@ -2,7 +2,6 @@
 #include "cli/test_table.h"
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/context.h"

@@ -1,37 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/until_answer.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/duration.h"
+#include "cli/json_values.h"
+#include "format/json.h"
 #include "os/os_error.h"
 
 namespace holdfast::cli {
 namespace {
 
-using Kind = loop::UntilOutcome::Kind;
+using UntilAnswerKind = loop::UntilOutcome::Kind;
 
-std::string_view result_of(Kind kind) {
+std::string_view result_of(UntilAnswerKind kind) {
   switch (kind) {
-    case Kind::kPass:
+    case UntilAnswerKind::kPass:
       return "pass";
-    case Kind::kFail:
+    case UntilAnswerKind::kFail:
       return "fail";
-    case Kind::kTimedOut:
+    case UntilAnswerKind::kTimedOut:
       return "not-yet";
-    case Kind::kCannotTell:
+    case UntilAnswerKind::kCannotTell:
       return "unknown";
-    case Kind::kNotStarted:
+    case UntilAnswerKind::kNotStarted:
       return "not-started";
-    case Kind::kAsked:
+    case UntilAnswerKind::kAsked:
       return "interrupted";
   }
   return {};
-}
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 int code_of_start(const os::StartFailure& failure) {
@@ -67,30 +62,30 @@ int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::U
                             format_duration(outcome.waited);
   Error error{.op = "get a yes from", .subject = subject};
   switch (outcome.kind) {
-    case Kind::kPass:
+    case UntilAnswerKind::kPass:
       return to_int(ExitCode::kDone);
-    case Kind::kFail:
+    case UntilAnswerKind::kFail:
       error.code = ErrorCode::kNotFound;
       error.cause = "definite-no";
       error.detail = last_of(outcome) + " says that it will not be, " + after;
       context.report(error);
       return to_int(ExitCode::kNo);
-    case Kind::kTimedOut:
+    case UntilAnswerKind::kTimedOut:
       error.code = ErrorCode::kBusy;
       error.cause = by_budget ? "budget" : "not-yet";
       error.detail = "it is not so yet (" + last_of(outcome) + "), " + after;
       context.report(error);
       return to_int(ExitCode::kDeadline);
-    case Kind::kCannotTell:
+    case UntilAnswerKind::kCannotTell:
       error.code = ErrorCode::kCannotTell;
       error.cause = by_budget ? "budget" : "no-answer";
       error.detail = "its last answer was none (" + last_of(outcome) + "), " + after;
       context.report(error);
       return to_int(ExitCode::kCannotTell);
-    case Kind::kNotStarted:
+    case UntilAnswerKind::kNotStarted:
       context.report(os::os_error("run", subject, outcome.start_failure->os_code));
       return code_of_start(*outcome.start_failure);
-    case Kind::kAsked:
+    case UntilAnswerKind::kAsked:
       return exit_status_of_signal(*outcome.interrupted);
   }
   return to_int(ExitCode::kInternal);

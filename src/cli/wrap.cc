@@ -10,6 +10,12 @@ std::size_t columns_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
+std::string padded(std::string text, std::size_t columns) {
+  const std::size_t used = columns_of(text);
+  if (used < columns) text.append(columns - used, ' ');
+  return text;
+}
+
 std::string cut_to(std::string_view text, std::size_t columns) {
   const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
   std::size_t seen = 0;

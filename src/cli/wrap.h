@@ -12,6 +12,9 @@ namespace holdfast::cli {
 
 std::size_t columns_of(std::string_view text);
 
+// `text` with spaces behind it up to `columns`.
+std::string padded(std::string text, std::size_t columns);
+
 // `text` itself where it fits into `columns`, else what fits with `…` behind it.
 std::string cut_to(std::string_view text, std::size_t columns);
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "base/size.h"
 #include "cli/check_command.h"
@@ -15,6 +14,7 @@
 #include "file/old_file.h"
 #include "file/passwd.h"
 #include "file/refusals.h"
+#include "format/json.h"
 #include "format/nearest.h"
 #include "format/owner_text.h"
 #include "format/rfc3339.h"
@@ -148,9 +148,7 @@ Result<> finish_write(const Args& args, const std::string& path, const file::Rep
   const file::ReplaceOptions asked = HF_TRY(edit_options(args));
   options.durability = asked.durability;
   options.gate = asked.gate;
-  using Handler = Json::error_handler_t;
-  const auto written =
-      file::replace(*stamp, line.dump(-1, ' ', false, Handler::replace) + "\n", options);
+  const auto written = file::replace(*stamp, line.dump() + "\n", options);
   if (written && !written->trouble) return {};
   // The codes of writing say "unchanged", which is true of the stamp only.
   const Error& error = written ? *written->trouble : written.error();

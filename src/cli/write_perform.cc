@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/write_perform.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cli/command_line.h"
 #include "cli/content_source.h"
 #include "cli/file_options.h"
 #include "cli/write_options.h"
 #include "file/replace.h"
+#include "format/json.h"
 
 namespace holdfast::cli {
 namespace {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/file_mode.h"
 #include "file/copy.h"
 #include "file/metadata.h"
 #include "format/rfc3339.h"
@@ -14,12 +15,11 @@
 namespace holdfast::file {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;
 constexpr std::string_view kMark = ".bak-";
 constexpr std::string_view kShape = "00000000T000000.000Z";
 
 // 2026-11-15T14:02:53.123Z without the characters that some file systems do not take.
-std::string compact_time(WallTime now) {
+std::string backup_compact_time(WallTime now) {
   std::string text = format_rfc3339(now);
   std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
   return text;
@@ -71,7 +71,7 @@ Result<os::SafeName> place(const os::Dir& dir, const os::SafeName& name, WallTim
 }  // namespace
 
 Result<os::SafeName> backup_name(const os::SafeName& name, WallTime now) {
-  return os::SafeName::make(name.str() + std::string(kMark) + compact_time(now));
+  return os::SafeName::make(name.str() + std::string(kMark) + backup_compact_time(now));
 }
 
 bool is_backup_of(std::string_view entry, const os::SafeName& name) {
@@ -102,7 +102,7 @@ Result<> dress_copy(os::File& copy, const os::File& old, const os::FileInfo& inf
   wanted.attributes = HF_TRY(os::read_attributes(old));
   const auto given = give_metadata(copy, wanted);
   if (given || given.error().cause != "meta-not-kept") return given;
-  return copy.set_mode(kPrivate);
+  return copy.set_mode(kPrivateFile);
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ Result<> dress_copy(os::File& copy, const os::File& old, const os::FileInfo& inf
 Result<os::SafeName> keep_copy(const os::Dir& dir, const os::File& old, const os::SafeName& name,
                                WallTime now) {
   const os::FileInfo info = HF_TRY(old.info());
-  os::StagedFile copy = HF_TRY(os::StagedFile::create(dir, kPrivate));
+  os::StagedFile copy = HF_TRY(os::StagedFile::create(dir, kPrivateFile));
   HF_TRY(copy_content(old, 0, info.size, copy.file()));
   HF_TRY(dress_copy(copy.file(), old, info));
   auto placed = place(dir, name, now, [&](const os::SafeName& to) { return copy.publish_new(to); });

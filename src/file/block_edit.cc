@@ -18,7 +18,7 @@ Error no_such_file(const std::string& path) {
 }
 
 // From here on nobody who cooperates changes the file.
-Result<Replacement> begin_edit(const std::string& path, ReplaceOptions options) {
+Result<Replacement> begin_block_edit(const std::string& path, ReplaceOptions options) {
   if (options.links == Links::kReplace) {
     return fail({.code = ErrorCode::kUsage,
                  .op = "edit",
@@ -66,7 +66,7 @@ Result<Stripped> plan_of(std::string_view text, const BlockFile& block,
 
 Result<BlockEdited> put_block_in(const BlockFile& block, const BlockPut& put, Absent absent,
                                  ReplaceOptions options, BlockReport& report) {
-  Replacement job = HF_TRY(begin_edit(block.path, std::move(options)));
+  Replacement job = HF_TRY(begin_block_edit(block.path, std::move(options)));
   report.restored = job.restored_old_content();
   if (!job.exists() && absent == Absent::kRefuse) return fail(no_such_file(block.path));
   std::string old;
@@ -78,7 +78,7 @@ Result<BlockEdited> put_block_in(const BlockFile& block, const BlockPut& put, Ab
 Result<BlockEdited> remove_block_from(const BlockFile& block, Edits edits, ReplaceOptions options,
                                       BlockReport& report) {
   options.min_bytes = 0;  // the block may have been all there was
-  Replacement job = HF_TRY(begin_edit(block.path, std::move(options)));
+  Replacement job = HF_TRY(begin_block_edit(block.path, std::move(options)));
   report.restored = job.restored_old_content();
   if (!job.exists()) return fail(no_such_file(block.path));
   const std::string old = HF_TRY(job.read_old(kLargestText));
@@ -96,7 +96,7 @@ Result<Stripped> strip_orphans(const BlockFile& block, ReplaceOptions options,
   options.min_bytes = 0;
   options.backups = std::max<std::uint32_t>(options.backups, 1);
   options.backup_first = true;
-  Replacement job = HF_TRY(begin_edit(block.path, std::move(options)));
+  Replacement job = HF_TRY(begin_block_edit(block.path, std::move(options)));
   report.restored = job.restored_old_content();
   if (!job.exists()) return fail(no_such_file(block.path));
   const std::string old = HF_TRY(job.read_old(kLargestText));

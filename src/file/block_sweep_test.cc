@@ -17,21 +17,21 @@ namespace {
 
 using testing::SweepCase;
 
-constexpr std::string_view kUser = "first\r\n# a note\r\nlast, without a newline";
+constexpr std::string_view kBlockSweepUser = "first\r\n# a note\r\nlast, without a newline";
 constexpr std::string_view kOther =
     "# >>> holdfast other sha256:e3b0c44298fc1c14\r\n# <<< holdfast other\r\n";
 
 enum class Work : std::uint8_t { kPutNew, kPutOver, kRemove, kStrip, kCreate };
 
-struct Way {
+struct BlockSweepWay {
   const char* name;
   Work work;
   Durability durability = Durability::kFull;
 };
 
-void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
+void PrintTo(const BlockSweepWay& way, std::ostream* out) { *out << way.name; }
 
-class BlockSweep : public FileFixture, public ::testing::WithParamInterface<Way> {
+class BlockSweep : public FileFixture, public ::testing::WithParamInterface<BlockSweepWay> {
  protected:
   BlockFile block() const {
     return {.path = at("f"), .syntax = *block_syntax("f", {}, {}), .id = "a"};
@@ -40,7 +40,7 @@ class BlockSweep : public FileFixture, public ::testing::WithParamInterface<Way>
 
   // The text that is there before the work.
   std::string before() const {
-    const std::string user = std::string(kOther) + std::string(kUser);
+    const std::string user = std::string(kOther) + std::string(kBlockSweepUser);
     switch (GetParam().work) {
       case Work::kPutNew:
         return user;
@@ -135,10 +135,11 @@ TEST_P(BlockSweep, EveryDeathLeavesTheWholeOldOrTheWholeNewText) {
 
 INSTANTIATE_TEST_SUITE_P(
     Blocks, BlockSweep,
-    ::testing::Values(Way{"PutNew", Work::kPutNew}, Way{"PutOver", Work::kPutOver},
-                      Way{"Remove", Work::kRemove}, Way{"Strip", Work::kStrip},
-                      Way{"Create", Work::kCreate},
-                      Way{"PutOverQuickly", Work::kPutOver, Durability::kNone}),
+    ::testing::Values(BlockSweepWay{"PutNew", Work::kPutNew},
+                      BlockSweepWay{"PutOver", Work::kPutOver},
+                      BlockSweepWay{"Remove", Work::kRemove}, BlockSweepWay{"Strip", Work::kStrip},
+                      BlockSweepWay{"Create", Work::kCreate},
+                      BlockSweepWay{"PutOverQuickly", Work::kPutOver, Durability::kNone}),
     [](const auto& each) { return each.param.name; });
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/file_mode.h"
 #include "base/path_text.h"
 #include "file/copy.h"
 #include "os/dir_metadata.h"
@@ -24,10 +25,8 @@
 namespace holdfast::file {
 namespace {
 
-constexpr std::uint32_t kPrivateFile = 0600;
-constexpr std::uint32_t kPrivateDir = 0700;
-
-std::unexpected<Error> refused(std::string path, std::string_view cause, std::string_view why) {
+std::unexpected<Error> copy_tree_refused(std::string path, std::string_view cause,
+                                         std::string_view why) {
   return fail({.code = ErrorCode::kCorrupt,
                .op = "copy",
                .subject = std::move(path),
@@ -50,9 +49,9 @@ bool same(const os::FileInfo& one, const os::FileInfo& other) {
 
 // ---- the look ---------------------------------------------------------------------------------
 
-class Planner {
+class CopyTreePlanner {
  public:
-  explicit Planner(const IsReserved& reserved) : reserved_(reserved) {}
+  explicit CopyTreePlanner(const IsReserved& reserved) : reserved_(reserved) {}
 
   Result<TreePlan> plan(const os::Dir& source) {
     plan_.seen = HF_TRY(source.info());
@@ -63,8 +62,9 @@ class Planner {
  private:
   Result<std::vector<TreeEntry>> look_into(const os::Dir& dir, std::size_t depth) {
     if (depth > kMaxTreeDepth) {
-      return refused(dir.path(), "too-deep",
-                     "it lies more than " + std::to_string(kMaxTreeDepth) + " levels deep");
+      return copy_tree_refused(
+          dir.path(), "too-deep",
+          "it lies more than " + std::to_string(kMaxTreeDepth) + " levels deep");
     }
     std::vector<std::string> names;
     HF_TRY(dir.each_entry([&](std::string_view name, os::FileType) {
@@ -72,8 +72,9 @@ class Planner {
       return ++plan_.count > kMaxTreeEntries ? os::Visit::kStop : os::Visit::kContinue;
     }));
     if (plan_.count > kMaxTreeEntries) {
-      return refused(dir.path(), "too-many",
-                     "with it there are more than " + std::to_string(kMaxTreeEntries) + " entries");
+      return copy_tree_refused(
+          dir.path(), "too-many",
+          "with it there are more than " + std::to_string(kMaxTreeEntries) + " entries");
     }
     std::vector<TreeEntry> entries;
     entries.reserve(names.size());
@@ -85,7 +86,8 @@ class Planner {
     TreeEntry entry{.name = HF_TRY(os::SafeName::make(text))};
     const std::string path = dir.path_of(entry.name);
     if (depth == 0 && reserved_ && reserved_(text)) {
-      return refused(path, "reserved-name", "the session has a file of its own under this name");
+      return copy_tree_refused(path, "reserved-name",
+                               "the session has a file of its own under this name");
     }
     const auto seen = HF_TRY(dir.info(entry.name));
     if (!seen) return changed(path);
@@ -102,7 +104,7 @@ class Planner {
         break;
       case os::FileType::kOther:
       case os::FileType::kUnknown:
-        return refused(path, "special-file", "it is a socket, a FIFO or a device");
+        return copy_tree_refused(path, "special-file", "it is a socket, a FIFO or a device");
     }
     return entry;
   }
@@ -133,17 +135,18 @@ class Planner {
     auto target = HF_TRY(dir.read_link(entry.name));
     if (!target) return changed(path);
     if (!link_stays_inside(*target, depth)) {
-      return refused(path, "unsafe-link",
-                     "it is a link to '" + *target +
-                         "'; only relative links that stay inside are copied, with `..` at their "
-                         "beginning only");
+      return copy_tree_refused(
+          path, "unsafe-link",
+          "it is a link to '" + *target +
+              "'; only relative links that stay inside are copied, with `..` at their "
+              "beginning only");
     }
     entry.target = *std::move(target);
     return {};
   }
 
   static std::unexpected<Error> mounted(std::string path) {
-    return refused(std::move(path), "is-mount", "another file system is mounted there");
+    return copy_tree_refused(std::move(path), "is-mount", "another file system is mounted there");
   }
 
   const IsReserved& reserved_;
@@ -275,7 +278,7 @@ std::uint32_t copied_mode(std::uint32_t mode, bool same_group, bool access_list)
 }
 
 Result<TreePlan> plan_tree(const os::Dir& source, const IsReserved& reserved) {
-  return Planner(reserved).plan(source);
+  return CopyTreePlanner(reserved).plan(source);
 }
 
 Result<> copy_tree(const os::Dir& source, const TreePlan& plan, const os::Dir& target,

@@ -5,9 +5,9 @@
 namespace holdfast::file {
 namespace {
 
-using CopyTree = CopyTreeFixture;
+using CopyTreeSweep = CopyTreeFixture;
 
-TEST_F(CopyTree, EveryFailingCallLeavesNothingOrTheWhole) {
+TEST_F(CopyTreeSweep, EveryFailingCallLeavesNothingOrTheWhole) {
   const std::size_t runs = testing::fault_sweep({
       .prepare =
           [&] {

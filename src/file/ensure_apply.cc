@@ -23,7 +23,7 @@
 namespace holdfast::file {
 namespace {
 
-constexpr std::uint32_t kParentMode = 0755;
+constexpr std::uint32_t kEnsureApplyParentMode = 0755;
 
 class Worker {
  public:
@@ -89,9 +89,10 @@ class Worker {
     for (const std::string& place : missing) {
       if (!implied_.contains(place)) return fail(gone(entry));
       const os::SafeName name = HF_TRY(os::SafeName::make(name_part(place)));
-      HF_TRY(place_dir(above, name,
-                       {.path = place, .type = PathType::kDirectory, .mode = kParentMode},
-                       std::nullopt));
+      HF_TRY(
+          place_dir(above, name,
+                    {.path = place, .type = PathType::kDirectory, .mode = kEnsureApplyParentMode},
+                    std::nullopt));
       above = HF_TRY(above.open_dir(name));  // ours or a faster one's, but a directory
     }
     return above;
@@ -212,7 +213,7 @@ class Worker {
 };
 
 // The same error, and what state is left.
-Error with_state(Error error, const EnsureDone& done) {
+Error ensure_apply_with_state(Error error, const EnsureDone& done) {
   const std::size_t count = done.created.size() + done.pinned.size();
   error.detail += count == 0 ? "; nothing was changed"
                              : "; before that " + std::to_string(count) +
@@ -225,18 +226,18 @@ Error with_state(Error error, const EnsureDone& done) {
 Result<> apply_ensure(const std::vector<ManifestEntry>& entries, const EnsurePlan& plan,
                       const EnsureOptions& options, EnsureDone& done) {
   if (const auto ours = check_gate(options.gate.get()); !ours) {
-    return fail(with_state(ours.error(), done));
+    return fail(ensure_apply_with_state(ours.error(), done));
   }
   Worker worker(entries, options, done);
   for (const std::size_t index : work_order(entries)) {
     const auto worked = worker.work(entries[index], plan.findings[index]);
-    if (!worked) return fail(with_state(worked.error(), done));
+    if (!worked) return fail(ensure_apply_with_state(worked.error(), done));
   }
   ReadableProof proof({});
   for (const ManifestEntry& entry : entries) {
     if (!entry.readable_by) continue;
     if (const auto proven = proof.prove(entry); !proven) {
-      return fail(with_state(proven.error(), done));
+      return fail(ensure_apply_with_state(proven.error(), done));
     }
   }
   return {};

@@ -14,7 +14,7 @@
 namespace holdfast::file {
 namespace {
 
-using Names = std::vector<std::string>;
+using EnsureLinuxNames = std::vector<std::string>;
 namespace fs = std::filesystem;
 
 class EnsureOnLinux : public EnsureFixture {};
@@ -38,7 +38,7 @@ TEST_F(EnsureOnLinux, ModesAreExactWhateverTheUmask) {
     EXPECT_EQ(mode("p"), 0755U);
     EXPECT_EQ(mode("p/q"), 0755U);
     EXPECT_EQ(mode("p/q/f"), 0666U);
-    EXPECT_EQ(created(), (Names{"d", "f", "s", "p", "p/q", "p/q/f"}));
+    EXPECT_EQ(created(), (EnsureLinuxNames{"d", "f", "s", "p", "p/q", "p/q/f"}));
   }
 }
 
@@ -72,7 +72,7 @@ TEST_F(EnsureOnLinux, DriftIsReportedAndLeftAlone) {
   fs::create_directory(at("d"));
   ASSERT_EQ(::chmod(at("d").c_str(), 0700), 0);
   ASSERT_TRUE(ensure({file("f", 0644), dir("d", 0755), file("new")}));
-  EXPECT_EQ(created(), Names{"new"});
+  EXPECT_EQ(created(), EnsureLinuxNames{"new"});
   ASSERT_EQ(done.drift.size(), 2U);
   const EnsureDone::Differing& drift = done.drift.at(1);
   EXPECT_EQ(drift.path, at("f"));
@@ -163,13 +163,13 @@ TEST_F(EnsureOnLinux, LookTellsMissingDriftAndWrongTypeAndChangesNothing) {
   EXPECT_EQ(look(file("none")).found, Found::kMissing);
   EXPECT_EQ(look(file("no/parent/here")).found, Found::kMissing);
   EXPECT_EQ(look(dir("f")).found, Found::kRefused);
-  EXPECT_EQ(names(), Names{"f"});
+  EXPECT_EQ(names(), EnsureLinuxNames{"f"});
 }
 
 TEST_F(EnsureOnLinux, OddNamesAreOrdinary) {
   const std::string odd = "a\nb'\"$(x)\\ \xff";
   ASSERT_TRUE(ensure({dir(odd), file(odd + "/" + odd)}));
-  EXPECT_EQ(created(), (Names{odd, odd + "/" + odd}));
+  EXPECT_EQ(created(), (EnsureLinuxNames{odd, odd + "/" + odd}));
   EXPECT_EQ(cause_of(ensure({file(std::string(300, 'x'))})), "unsafe-name");
 }
 
@@ -181,7 +181,7 @@ TEST_F(EnsureOnLinux, RacingCreatorWinsAndIsThenLookedAt) {
   fs::create_directory(at("d"));
   ASSERT_EQ(::chmod(at("d").c_str(), 0700), 0);
   ASSERT_TRUE(apply_ensure(entries, plan, {}, done));
-  EXPECT_EQ(created(), Names{"z"});
+  EXPECT_EQ(created(), EnsureLinuxNames{"z"});
   EXPECT_EQ(content("f"), "the other one's");
   ASSERT_EQ(done.drift.size(), 1U);
   EXPECT_EQ(mode("d"), 0700U);
@@ -200,7 +200,7 @@ TEST_F(EnsureOnLinux, RacingCreatorOfAnotherTypeIsRefused) {
     }
     const auto result = apply_ensure(entries, plan, {}, done);
     EXPECT_EQ(cause_of(result), with_link ? "is-link" : "wrong-type");
-    EXPECT_EQ(created(), Names{"d"});
+    EXPECT_EQ(created(), EnsureLinuxNames{"d"});
     EXPECT_NE(result.error().detail.find("before that 1 "), std::string::npos);
     EXPECT_FALSE(fs::exists(at("elsewhere")));
   }

@@ -16,12 +16,12 @@
 namespace holdfast::file {
 namespace {
 
-constexpr std::uint32_t kParentMode = 0755;
+constexpr std::uint32_t kEnsurePlanParentMode = 0755;
 constexpr std::uint32_t kOwnerRead = 0400;
 
-class Planner {
+class EnsurePlanPlanner {
  public:
-  Planner(const std::vector<ManifestEntry>& entries, Purpose purpose)
+  EnsurePlanPlanner(const std::vector<ManifestEntry>& entries, Purpose purpose)
       : entries_(entries),
         purpose_(purpose),
         self_(os::own_uid()),
@@ -154,7 +154,7 @@ class Planner {
       if (plan.findings[i].found != Found::kMissing || !entries_[i].parents) continue;
       for (const std::string& place :
            look_for_parent(std::string(lexical_parent(entries_[i].path))).missing) {
-        planned.emplace(place, AccessFacts{.mode = kParentMode, .uid = self_});
+        planned.emplace(place, AccessFacts{.mode = kEnsurePlanParentMode, .uid = self_});
       }
     }
     return planned;
@@ -185,7 +185,7 @@ Result<> resolve_owners(std::vector<ManifestEntry>& entries) {
 }
 
 EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpose) {
-  return Planner(entries, purpose).plan();
+  return EnsurePlanPlanner(entries, purpose).plan();
 }
 
 const Error* EnsurePlan::refusal() const {

@@ -16,19 +16,19 @@
 namespace holdfast::file {
 namespace {
 
-constexpr Ids kUser{1234, 4321};
+constexpr Ids kEnsureReadableUser{1234, 4321};
 
 class EnsureReadable : public EnsureFixture {
  protected:
   void SetUp() override {
     ASSERT_EQ(::chmod(tmp_.path().c_str(), 0755), 0);
     ManifestEntry self = dir("probe", 0755);
-    self.readable_by = kUser;
+    self.readable_by = kEnsureReadableUser;
     const auto reachable = ensure({self});
     if (!reachable) GTEST_SKIP() << "others cannot come here: " << to_sentence(reachable.error());
     tmp_.clear();
   }
-  static ManifestEntry readable(ManifestEntry entry, Ids user = kUser) {
+  static ManifestEntry readable(ManifestEntry entry, Ids user = kEnsureReadableUser) {
     entry.readable_by = user;
     return entry;
   }
@@ -53,17 +53,17 @@ TEST_F(EnsureReadable, RefusalNamesTheDirectoryInTheWayAndChangesNothing) {
 TEST_F(EnsureReadable, OwnerAndGroupBitsCountForThem) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root gives things away";
   ManifestEntry owned = readable(file("f", 0400));
-  owned.owner = kUser;
+  owned.owner = kEnsureReadableUser;
   EXPECT_TRUE(ensure({owned}));
   ManifestEntry group = readable(file("g", 0040));
-  group.owner = Ids{1, kUser.gid};
+  group.owner = Ids{1, kEnsureReadableUser.gid};
   EXPECT_TRUE(ensure({group}));
   // The owner's bits count for the owner even where others may more.
   ManifestEntry locked_out = readable(file("h", 0044));
-  locked_out.owner = kUser;
+  locked_out.owner = kEnsureReadableUser;
   EXPECT_EQ(cause_of(ensure({locked_out})), "not-readable-by");
   ManifestEntry group_out = readable(file("i", 0604));
-  group_out.owner = Ids{1, kUser.gid};
+  group_out.owner = Ids{1, kEnsureReadableUser.gid};
   EXPECT_EQ(cause_of(ensure({group_out})), "not-readable-by");
 }
 

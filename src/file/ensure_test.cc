@@ -14,7 +14,7 @@
 namespace holdfast::file {
 namespace {
 
-using Names = std::vector<std::string>;
+using EnsureNames = std::vector<std::string>;
 namespace fs = std::filesystem;
 
 class Ensure : public EnsureFixture {};
@@ -23,7 +23,7 @@ TEST_F(Ensure, MakesWhatIsAbsentParentsFirstWhateverTheOrder) {
   ManifestEntry inner = file("d/e/f");
   inner.initial = "hello\n";
   ASSERT_TRUE(ensure({inner, dir("d/e", 0711), dir("d", 01770)}));
-  EXPECT_EQ(created(), (Names{"d", "d/e", "d/e/f"}));
+  EXPECT_EQ(created(), (EnsureNames{"d", "d/e", "d/e/f"}));
   EXPECT_EQ(content("d/e/f"), "hello\n");
   EXPECT_EQ(mode("d/e/f"), 0640U);
   EXPECT_EQ(mode("d/e"), 0711U);
@@ -44,10 +44,10 @@ TEST_F(Ensure, MissingParentIsAnErrorUnlessAskedForOrDeclared) {
   const auto done_or_not = ensure({file("ok"), file("a/b/f")});
   EXPECT_EQ(code_of(done_or_not), ErrorCode::kNotFound);
   EXPECT_EQ(cause_of(done_or_not), "parent-missing");
-  EXPECT_EQ(names(), Names{});
+  EXPECT_EQ(names(), EnsureNames{});
   // One of two missing ones is declared.
   EXPECT_EQ(cause_of(ensure({dir("a"), file("a/b/f")})), "parent-missing");
-  EXPECT_EQ(names(), Names{});
+  EXPECT_EQ(names(), EnsureNames{});
 }
 
 TEST_F(Ensure, WrongTypeIsRefusedBeforeAnyChange) {
@@ -56,7 +56,7 @@ TEST_F(Ensure, WrongTypeIsRefusedBeforeAnyChange) {
   EXPECT_EQ(code_of(result), ErrorCode::kRefused);
   EXPECT_EQ(cause_of(result), "wrong-type");
   EXPECT_EQ(result.error().subject, at("taken"));
-  EXPECT_EQ(names(), Names{"taken"});
+  EXPECT_EQ(names(), EnsureNames{"taken"});
   EXPECT_EQ(content("taken"), "keep me");
 
   fs::create_directory(at("dir"));
@@ -124,7 +124,7 @@ TEST_F(Ensure, ManyAtOnceAllSucceedAndEachThingIsMadeOnce) {
   for (const std::string& failure : failures) EXPECT_EQ(failure, "");
   EXPECT_EQ(made, 7U);
   EXPECT_EQ(content("p/q/r/f"), "whole\n");
-  EXPECT_EQ(names(), (Names{"d", "g", "p"}));
+  EXPECT_EQ(names(), (EnsureNames{"d", "g", "p"}));
 }
 
 }  // namespace

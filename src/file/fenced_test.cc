@@ -66,7 +66,7 @@ class Fenced : public EnsureFixture {
   }
 };
 
-using Names = std::vector<std::string>;
+using FencedNames = std::vector<std::string>;
 
 TEST_F(Fenced, TheNameChangesInsideThePassageUnderTheLockOfTheDirectory) {
   for (const bool exists : {true, false}) {
@@ -103,11 +103,11 @@ TEST_F(Fenced, AGateThatClosesMeanwhileLeavesTheOldFileAndNothingElse) {
     put("f", "old");
     EXPECT_EQ(cause_of(write(gate(1), "new", how)), "lock-lost");
     EXPECT_EQ(content("f"), "old");
-    EXPECT_EQ(names(), Names{"f"});
+    EXPECT_EQ(names(), FencedNames{"f"});
   }
   tmp_.clear();
   EXPECT_EQ(cause_of(write(gate(1), "new")), "lock-lost");
-  EXPECT_EQ(names(), Names{});
+  EXPECT_EQ(names(), FencedNames{});
 }
 
 TEST_F(Fenced, ThatTheContentIsThereAlreadyIsNoExcuse) {

@@ -14,6 +14,7 @@
 // given back before the new content is whole, so that putting the old back cannot run out of space.
 #include "file/in_place.h"
 
+#include "base/file_mode.h"
 #include "file/backup.h"
 #include "file/copy.h"
 #include "format/undo_header.h"
@@ -26,11 +27,10 @@
 namespace holdfast::file {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;
 constexpr std::chrono::milliseconds kBetweenLooks(5);
 constexpr int kMostLooks = 400;
 
-Error refused(const std::string& subject, std::string cause, std::string detail) {
+Error in_place_refused(const std::string& subject, std::string cause, std::string detail) {
   return {.code = ErrorCode::kRefused,
           .op = "put the old content back from",
           .subject = subject,
@@ -38,7 +38,7 @@ Error refused(const std::string& subject, std::string cause, std::string detail)
           .detail = std::move(detail)};
 }
 
-Error with_state(Error error, std::string_view state) {
+Error in_place_with_state(Error error, std::string_view state) {
   error.detail += "; " + std::string(state);
   return error;
 }
@@ -56,7 +56,7 @@ Result<os::File> open_target(const Target& target, const os::FileId& id) {
 Result<> make_undo(const Target& target, const InPlace& what) {
   const os::SafeName name = HF_TRY(undo_name(target.name));
   const std::uint64_t size = what.old.info.size;
-  os::StagedFile undo = HF_TRY(os::StagedFile::create(target.dir, kPrivate));
+  os::StagedFile undo = HF_TRY(os::StagedFile::create(target.dir, kPrivateFile));
   UndoHeader header{.boot = {},
                     .device = what.old.info.id.device,
                     .inode = what.old.info.id.inode,
@@ -74,10 +74,10 @@ Result<> make_undo(const Target& target, const InPlace& what) {
       static_cast<void>(target.dir.remove_file(name));
       error.code = ErrorCode::kIo;
     }
-    return fail(with_state(std::move(error), "nothing was changed"));
+    return fail(in_place_with_state(std::move(error), "nothing was changed"));
   }
   if (*placed == os::Placed::kPlaced) return {};
-  return fail(refused(target.dir.path_of(name), "name-taken", "it appeared just now"));
+  return fail(in_place_refused(target.dir.path_of(name), "name-taken", "it appeared just now"));
 }
 
 struct Filling {
@@ -135,8 +135,9 @@ Result<bool> restore(const Target& target, Present present) {
   const os::Exposure exposed = HF_TRY(undo->exposure());
   if (exposed.owner != os::Exposure::Owner::kSelf ||
       exposed.others == os::Exposure::Others::kWrite || HF_TRY(undo->info()).links != 1) {
-    return fail(refused(subject, "undo-not-ours",
-                        "it belongs to another user, others may write it, or it has other names"));
+    return fail(
+        in_place_refused(subject, "undo-not-ours",
+                         "it belongs to another user, others may write it, or it has other names"));
   }
   const std::string start = HF_TRY(undo->read_at(0, kMaxUndoHeaderBytes));
   const DecodedUndoHeader decoded = HF_TRY(decode_undo_header(start, subject));
@@ -152,17 +153,19 @@ Result<bool> restore(const Target& target, Present present) {
   }
   const auto seen = HF_TRY(target.dir.info(target.name));
   if (!seen || !HF_TRY(belongs_to(header, *seen))) {
-    return fail(refused(subject, "undo-of-another-file",
-                        "it holds the content that " + target.path +
-                            " had before a write in place was cut short, and another file is there "
-                            "now; remove the undo file if that one is good"));
+    return fail(in_place_refused(
+        subject, "undo-of-another-file",
+        "it holds the content that " + target.path +
+            " had before a write in place was cut short, and another file is there "
+            "now; remove the undo file if that one is good"));
   }
   os::File file = HF_TRY(open_target(target, seen->id));
   if (present == Present::kKeep) HF_TRY(keep_present(target, file, header));
   const auto restored =
       fill(file, {.from = *undo, .offset = decoded.bytes, .size = header.size, .mode = header.mode},
            Passage());
-  if (!restored) return fail(with_state(restored.error(), "the undo file has the old content"));
+  if (!restored)
+    return fail(in_place_with_state(restored.error(), "the undo file has the old content"));
   const auto dropped = drop_undo(target);
   // Should a power cut bring it back, it puts the same content back once more.
   if (!dropped && dropped.error().code != ErrorCode::kNotDurable) return fail(dropped.error());
@@ -201,9 +204,9 @@ Result<> write_in_place(const Target& target, const InPlace& what) {
     // An undo file that stays would take the new content back later, behind the caller's back.
   }
   const auto restored = restore(target, Present::kDrop);
-  if (restored) return fail(with_state(written.error(), "the old content was put back"));
-  return fail(
-      with_state(written.error(), "the old content is in " +
+  if (restored) return fail(in_place_with_state(written.error(), "the old content was put back"));
+  return fail(in_place_with_state(written.error(),
+                                  "the old content is in " +
                                       target.dir.path_of(HF_TRY(undo_name(target.name))) +
                                       ", and the next change of this file puts it back first"));
 }

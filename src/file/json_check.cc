@@ -106,7 +106,7 @@ std::string complaint_about(ByteSource& source, Stop stop) {
   return judge.complaint().empty() ? "it is malformed" : judge.complaint();
 }
 
-Error refused(const os::File& file, std::string_view cause, std::string detail) {
+Error json_check_refused(const os::File& file, std::string_view cause, std::string detail) {
   return {.code = ErrorCode::kCorrupt,
           .op = "accept",
           .subject = file.path(),
@@ -123,7 +123,7 @@ Result<> check_json(const os::File& file, std::uint64_t size) {
   const std::string complaint = complaint_about(source, Stop::kAtEnd);
   if (source.error()) return fail(*source.error());
   if (complaint.empty()) return {};
-  return fail(refused(file, "check-json", "it is not one JSON value: " + complaint));
+  return fail(json_check_refused(file, "check-json", "it is not one JSON value: " + complaint));
 }
 
 Result<> check_jsonl(const os::File& file, std::uint64_t size) {
@@ -135,15 +135,16 @@ Result<> check_jsonl(const os::File& file, std::uint64_t size) {
       const std::string complaint = complaint_about(source, Stop::kAtNewline);
       if (source.error()) return fail(*source.error());
       if (!complaint.empty()) {
-        return fail(refused(file, "check-jsonl",
-                            "line " + std::to_string(line) + " is not a JSON value: " + complaint));
+        return fail(json_check_refused(
+            file, "check-jsonl",
+            "line " + std::to_string(line) + " is not a JSON value: " + complaint));
       }
       ++values;
     }
     if (!source.at_end()) source.advance();  // the newline
   }
   if (source.error()) return fail(*source.error());
-  if (values == 0) return fail(refused(file, "check-jsonl", "it holds no JSON value"));
+  if (values == 0) return fail(json_check_refused(file, "check-jsonl", "it holds no JSON value"));
   return {};
 }
 

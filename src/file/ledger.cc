@@ -10,7 +10,8 @@
 namespace holdfast::file {
 namespace {
 
-Error refused(ErrorCode code, const std::string& path, std::string_view cause, std::string detail) {
+Error ledger_refused(ErrorCode code, const std::string& path, std::string_view cause,
+                     std::string detail) {
   return {.code = code,
           .op = "use the ledger",
           .subject = path,
@@ -19,7 +20,7 @@ Error refused(ErrorCode code, const std::string& path, std::string_view cause, s
 }
 
 // The job of an edit: under the lock, on what is read now.
-Result<Replacement> begin_edit(const std::string& path, ReplaceOptions options) {
+Result<Replacement> begin_ledger_edit(const std::string& path, ReplaceOptions options) {
   options.locking = Locking::kFromBegin;
   options.base = Base::kAsRead;
   options.min_bytes = 0;  // an empty ledger of lines has none
@@ -27,9 +28,10 @@ Result<Replacement> begin_edit(const std::string& path, ReplaceOptions options) 
   Replacement job = HF_TRY(Replacement::begin(path, std::move(options)));
   if (!job.exists()) return job;
   if (job.old_file() == nullptr) {
-    return fail(refused(ErrorCode::kRefused, path, "is-link",
-                        "it is a symbolic link, and its entries are elsewhere (--links follow goes "
-                        "there); nothing was changed"));
+    return fail(
+        ledger_refused(ErrorCode::kRefused, path, "is-link",
+                       "it is a symbolic link, and its entries are elsewhere (--links follow goes "
+                       "there); nothing was changed"));
   }
   const os::FileInfo info = HF_TRY(job.old_file()->info());
   HF_TRY(check_owner(path, *job.old_file(), info, policy));  // also for a write in place
@@ -72,7 +74,7 @@ Result<LedgerAppended> append_ledger(const std::string& path, std::string_view e
   HF_TRY(stamped_ledger_entry(entry, how.time_field, clock.wall(), how.times));
 
   const bool mode_asked = how.replace.mode.has_value();
-  Replacement job = HF_TRY(begin_edit(path, std::move(how.replace)));
+  Replacement job = HF_TRY(begin_ledger_edit(path, std::move(how.replace)));
   const LedgerNaming naming = ledger_naming(path);
   std::string bytes(empty_ledger(new_ledger_format(naming)));
   if (job.exists()) {
@@ -104,7 +106,7 @@ Result<std::string> load_ledger(const std::string& path, Links links, ForeignOwn
 
 Result<LedgerRepaired> repair_ledger(const std::string& path, ReplaceOptions options,
                                      const Clock& clock) {
-  Replacement job = HF_TRY(begin_edit(path, std::move(options)));
+  Replacement job = HF_TRY(begin_ledger_edit(path, std::move(options)));
   const std::string bytes = HF_TRY(job.read_old(kMaxLedgerBytes));
   const LedgerText ledger = read_ledger(bytes, ledger_naming(path));
   LedgerRepaired done{.format = ledger.format,

@@ -37,7 +37,7 @@ inline constexpr std::uint32_t kNewLedgerMode = 0600;
 struct LedgerAppend {
   LedgerCaps caps{};
   std::string time_field = "time";
-  Times times = Times::kOurs;
+  LedgerTimes times = LedgerTimes::kOurs;
   // Its locking, base and smallest size are set here. Without a mode a new ledger is 0600.
   ReplaceOptions replace{};
 };

@@ -13,7 +13,7 @@ namespace holdfast::file {
 namespace {
 
 // 2026-11-15T14:02:53.123Z without the characters that some file systems do not take.
-std::string compact_time(WallTime now) {
+std::string ledger_copy_compact_time(WallTime now) {
   std::string text = format_rfc3339(now);
   std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
   return text;
@@ -44,7 +44,7 @@ bool has_bytes(const os::Dir& dir, const os::SafeName& name, std::string_view by
 
 // "Not durable" would say that the ledger is mended; it was not touched yet. A copy that is there
 // but may not stay is found again by the next repair.
-Error not_kept(Error error) {
+Error ledger_copy_not_kept(Error error) {
   if (error.code != ErrorCode::kNotDurable) return error;
   error.code = ErrorCode::kIo;
   error.detail += "; the ledger itself was not changed";
@@ -81,9 +81,9 @@ Result<std::string> keep_damaged_copy(const Target& target, const os::File& dama
                                      .mode_is_asked = false}));
   // Another name of this millisecond is passed by.
   for (;; now += std::chrono::milliseconds(1)) {
-    const os::SafeName name = HF_TRY(os::SafeName::make(prefix + compact_time(now)));
+    const os::SafeName name = HF_TRY(os::SafeName::make(prefix + ledger_copy_compact_time(now)));
     const auto placed = copy.publish_new(name);
-    if (!placed) return fail(not_kept(placed.error()));
+    if (!placed) return fail(ledger_copy_not_kept(placed.error()));
     if (*placed == os::Placed::kPlaced) return name.str();
   }
 }

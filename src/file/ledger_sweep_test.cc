@@ -16,8 +16,8 @@ namespace {
 
 using testing::SweepCase;
 
-constexpr std::string_view kOld = "[\n  {\"n\":1}\n]\n";
-constexpr std::string_view kNew =
+constexpr std::string_view kLedgerSweepOld = "[\n  {\"n\":1}\n]\n";
+constexpr std::string_view kLedgerSweepNew =
     "[\n  {\"n\":1},\n  {\"n\":2,\"time\":\"2023-11-14T22:13:20.000Z\"}\n]\n";
 constexpr std::string_view kDamaged = "[\n  {\"n\":1},\n  {\"n\":";
 
@@ -67,11 +67,11 @@ class LedgerSweep : public FileFixture {
 
 TEST_F(LedgerSweep, EveryFailingCallOfAnAppendLeavesTheOldOrTheNewLedger) {
   const std::size_t runs = testing::fault_sweep({
-      .prepare = [&] { prepare(kOld); },
+      .prepare = [&] { prepare(kLedgerSweepOld); },
       .body = [&] { return append(); },
       .check =
           [&](const SweepCase& fault, bool succeeded) {
-            EXPECT_EQ(content("h.json"), succeeded ? kNew : kOld);
+            EXPECT_EQ(content("h.json"), succeeded ? kLedgerSweepNew : kLedgerSweepOld);
             EXPECT_EQ(mode("h.json"), 0640U);
             expect_nothing_else(displaced_may_stay(fault));
           },
@@ -82,15 +82,16 @@ TEST_F(LedgerSweep, EveryFailingCallOfAnAppendLeavesTheOldOrTheNewLedger) {
 
 TEST_F(LedgerSweep, EveryDeathInAnAppendLosesNoEntry) {
   const std::size_t mutations = testing::crash_sweep({
-      .prepare = [&] { prepare(kOld); },
+      .prepare = [&] { prepare(kLedgerSweepOld); },
       .body = [&] { EXPECT_TRUE(append()); },
       .recover =
           [&](std::size_t died_before) {
             const std::string now = content("h.json");
-            EXPECT_TRUE(now == kNew || (now == kOld && died_before != 0)) << now;
+            EXPECT_TRUE(now == kLedgerSweepNew || (now == kLedgerSweepOld && died_before != 0))
+                << now;
             EXPECT_TRUE(append());
             const std::string after = content("h.json");
-            const std::size_t entries = now == kNew ? 3 : 2;
+            const std::size_t entries = now == kLedgerSweepNew ? 3 : 2;
             EXPECT_EQ(read_ledger(after, LedgerNaming::kOther).entries.size(), entries) << after;
             expect_nothing_else(true);
           },
@@ -104,7 +105,7 @@ TEST_F(LedgerSweep, EveryFailingCallOfARepairLeavesTheDamagedBytesSomewhere) {
       .body = [&] { return repair(); },
       .check =
           [&](const SweepCase& fault, bool succeeded) {
-            EXPECT_EQ(content("h.json"), succeeded ? kOld : kDamaged);
+            EXPECT_EQ(content("h.json"), succeeded ? kLedgerSweepOld : kDamaged);
             EXPECT_EQ(mode("h.json"), 0640U);
             EXPECT_LE(copies(), 1U);
             EXPECT_TRUE(!succeeded || copies() == 1);
@@ -122,10 +123,11 @@ TEST_F(LedgerSweep, EveryDeathInARepairLeavesTheDamagedBytesAndTheNextOneFinishe
       .recover =
           [&](std::size_t died_before) {
             const std::string now = content("h.json");
-            EXPECT_TRUE((now == kOld && copies() == 1) || (now == kDamaged && died_before != 0))
+            EXPECT_TRUE((now == kLedgerSweepOld && copies() == 1) ||
+                        (now == kDamaged && died_before != 0))
                 << now;
             EXPECT_TRUE(repair());
-            EXPECT_EQ(content("h.json"), kOld);
+            EXPECT_EQ(content("h.json"), kLedgerSweepOld);
             EXPECT_EQ(copies(), 1U);  // the same one again, where there was one
             expect_nothing_else(true);
           },

@@ -73,9 +73,10 @@ TEST_F(Ledger, ADamagedOneIsNeverOverwritten) {
 TEST_F(Ledger, AnEntryThatIsRefusedTouchesNothing) {
   EXPECT_EQ(cause_of(append("h.json", "[1]")), "not-an-object");
   EXPECT_EQ(cause_of(append("h.json", "{\"time\":1}")), "time-given");
-  EXPECT_EQ(cause_of(append("h.json", "{\"time\":\"x\"}", {.times = Times::kKeep})), "bad-time");
+  EXPECT_EQ(cause_of(append("h.json", "{\"time\":\"x\"}", {.times = LedgerTimes::kKeep})),
+            "bad-time");
   EXPECT_TRUE(names().empty());
-  EXPECT_TRUE(append("h.json", "{\"time\":1}", {.times = Times::kKeep}));
+  EXPECT_TRUE(append("h.json", "{\"time\":1}", {.times = LedgerTimes::kKeep}));
 }
 
 TEST_F(Ledger, ALinkOnTheWayIsRefusedForReadingToo) {

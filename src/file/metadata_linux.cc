@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kNewFile = 0666;
 
-Error not_kept(const os::File& file, std::string_view what, std::string_view why) {
+Error metadata_not_kept(const os::File& file, std::string_view what, std::string_view why) {
   return {.code = ErrorCode::kRefused,
           .op = "give the new file the same " + std::string(what) + " as",
           .subject = file.path(),
@@ -40,12 +40,12 @@ Result<> give_attributes(os::File& file, const WantedMeta& wanted) {
     });
     if (stays) continue;
     const auto removed = os::remove_attribute(file, attribute.name);
-    if (!removed) return fail(not_kept(file, attribute.name, removed.error().detail));
+    if (!removed) return fail(metadata_not_kept(file, attribute.name, removed.error().detail));
   }
   for (const os::Attribute& attribute : *wanted.attributes) {
     if (std::ranges::find(has, attribute) != has.end()) continue;
     const auto set = os::set_attribute(file, attribute);
-    if (!set) return fail(not_kept(file, attribute.name, set.error().detail));
+    if (!set) return fail(metadata_not_kept(file, attribute.name, set.error().detail));
   }
   return {};
 }
@@ -82,22 +82,23 @@ Result<bool> has_metadata(const OldFile& old, const WantedMeta& wanted) {
 Result<> give_metadata(os::File& file, const WantedMeta& wanted) {
   if (!has_owner(HF_TRY(file.info()), wanted)) {
     const auto set = os::set_owner(file, wanted.owner->uid, wanted.owner->gid);
-    if (!set) return fail(not_kept(file, "owner", set.error().detail));
+    if (!set) return fail(metadata_not_kept(file, "owner", set.error().detail));
   }
   if (wanted.attributes) HF_TRY(give_attributes(file, wanted));
   HF_TRY(file.set_mode(wanted.mode));
 
   const os::FileInfo info = HF_TRY(file.info());
   if (info.mode != wanted.mode) {
-    return fail(not_kept(file, "mode", "the system set another mode than was asked for"));
+    return fail(metadata_not_kept(file, "mode", "the system set another mode than was asked for"));
   }
   if (!has_owner(info, wanted)) {
-    return fail(not_kept(file, "owner", "the system set another owner than was asked for"));
+    return fail(
+        metadata_not_kept(file, "owner", "the system set another owner than was asked for"));
   }
   if (!wanted.attributes) return {};
   const auto attributes = HF_TRY(os::read_attributes(file));
   if (comparable(attributes, wanted) == comparable(*wanted.attributes, wanted)) return {};
-  return fail(not_kept(file, "attributes", "what was set reads back differently"));
+  return fail(metadata_not_kept(file, "attributes", "what was set reads back differently"));
 }
 
 }  // namespace holdfast::file

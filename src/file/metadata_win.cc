@@ -15,7 +15,7 @@ constexpr std::uint32_t kNewFile = 0666;
 
 using Attributes = std::vector<os::Attribute>;
 
-Error not_kept(const os::File& file, std::string_view what, std::string_view why) {
+Error metadata_not_kept(const os::File& file, std::string_view what, std::string_view why) {
   return {.code = ErrorCode::kRefused,
           .op = "give the new file the same " + std::string(what) + " as",
           .subject = file.path(),
@@ -48,12 +48,12 @@ Result<> give_attributes(os::File& file, const WantedMeta& wanted) {
   for (const os::Attribute& attribute : has) {
     if (has_name(*wanted.attributes, attribute.name)) continue;
     const auto removed = os::remove_attribute(file, attribute.name);
-    if (!removed) return fail(not_kept(file, attribute.name, removed.error().detail));
+    if (!removed) return fail(metadata_not_kept(file, attribute.name, removed.error().detail));
   }
   for (const os::Attribute& attribute : *wanted.attributes) {
     if (std::ranges::find(has, attribute) != has.end()) continue;
     const auto set = os::set_attribute(file, attribute);
-    if (!set) return fail(not_kept(file, attribute.name, set.error().detail));
+    if (!set) return fail(metadata_not_kept(file, attribute.name, set.error().detail));
   }
   return {};
 }
@@ -101,13 +101,13 @@ Result<> give_metadata(os::File& file, const WantedMeta& wanted) {
     HF_TRY(file.set_mode(wanted.mode));
     const os::FileInfo info = HF_TRY(file.info());
     if (HF_TRY(os::shown_mode(file, info, wanted.mode)) != wanted.mode) {
-      return fail(not_kept(file, "access", "others may do more than was asked for"));
+      return fail(metadata_not_kept(file, "access", "others may do more than was asked for"));
     }
   }
   if (!wanted.attributes) return {};
   HF_TRY(give_attributes(file, wanted));
   if (comparable(HF_TRY(os::read_attributes(file)), wanted) == *wanted.attributes) return {};
-  return fail(not_kept(file, "attributes", "what was set reads back differently"));
+  return fail(metadata_not_kept(file, "attributes", "what was set reads back differently"));
 }
 
 }  // namespace holdfast::file

@@ -9,7 +9,7 @@
 namespace holdfast::file {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{256} << 10U;
+constexpr std::size_t kOldFileChunk = std::size_t{256} << 10U;
 
 Error is_link(const Target& target) {
   return {.code = ErrorCode::kRefused,
@@ -49,9 +49,10 @@ bool same_file(const os::FileInfo& before, const os::FileInfo& now) {
 
 Result<Digest> digest_of(const os::File& file, std::uint64_t size, std::uint64_t offset) {
   os::Sha256 hash;
-  std::string buffer(static_cast<std::size_t>(std::min<std::uint64_t>(size, kChunk)), '\0');
+  std::string buffer(static_cast<std::size_t>(std::min<std::uint64_t>(size, kOldFileChunk)), '\0');
   for (std::uint64_t at = 0; at < size;) {
-    const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size - at, kChunk));
+    const std::size_t wanted =
+        static_cast<std::size_t>(std::min<std::uint64_t>(size - at, kOldFileChunk));
     const std::size_t got = HF_TRY(file.read_into(offset + at, std::span(buffer).first(wanted)));
     if (got != wanted) {
       return fail({.code = ErrorCode::kBusy,

@@ -10,7 +10,8 @@
 namespace holdfast::file {
 namespace {
 
-Error refused(const Target& target, ErrorCode code, std::string_view cause, std::string detail) {
+Error refusals_refused(const Target& target, ErrorCode code, std::string_view cause,
+                       std::string detail) {
   return {.code = code,
           .op = "replace",
           .subject = target.path,
@@ -30,7 +31,7 @@ std::uint64_t smallest_allowed(std::uint64_t old_size, const MaxShrink& shrink) 
 
 Result<> check_old(const Target& target, const OldFile& old, const ReplaceOptions& options) {
   const auto refuse = [&](std::string_view cause, std::string detail) {
-    return fail(refused(target, ErrorCode::kRefused, cause, std::move(detail)));
+    return fail(refusals_refused(target, ErrorCode::kRefused, cause, std::move(detail)));
   };
   const os::Fixity fixed = os::fixity(target.dir, target.name);
   if (fixed.immutable)
@@ -66,19 +67,20 @@ Result<> check_size(const Target& target, std::uint64_t new_size,
                     std::optional<std::uint64_t> old_size, const ReplaceOptions& options) {
   if (new_size < options.min_bytes) {
     if (new_size == 0 && options.min_bytes == 1) {
-      return fail(refused(target, ErrorCode::kCorrupt, "empty",
-                          "the new content is empty (--allow-empty allows it)"));
+      return fail(refusals_refused(target, ErrorCode::kCorrupt, "empty",
+                                   "the new content is empty (--allow-empty allows it)"));
     }
-    return fail(refused(target, ErrorCode::kCorrupt, "too-small",
-                        "the new content has " + std::to_string(new_size) + " bytes, fewer than " +
-                            std::to_string(options.min_bytes)));
+    return fail(refusals_refused(target, ErrorCode::kCorrupt, "too-small",
+                                 "the new content has " + std::to_string(new_size) +
+                                     " bytes, fewer than " + std::to_string(options.min_bytes)));
   }
   if (!old_size || !options.max_shrink) return {};
   const std::uint64_t smallest = smallest_allowed(*old_size, *options.max_shrink);
   if (new_size >= smallest) return {};
-  return fail(refused(target, ErrorCode::kCorrupt, "shrunk",
-                      "the new content is " + format_size(new_size) + " where " +
-                          format_size(*old_size) + " are now, which is less than is allowed"));
+  return fail(refusals_refused(target, ErrorCode::kCorrupt, "shrunk",
+                               "the new content is " + format_size(new_size) + " where " +
+                                   format_size(*old_size) +
+                                   " are now, which is less than is allowed"));
 }
 
 Result<> check_expectation(const Target& target, const OldFile* old,
@@ -89,7 +91,8 @@ Result<> check_expectation(const Target& target, const OldFile* old,
   const std::string is = digest           ? "its SHA-256 is " + to_hex(*digest)
                          : old != nullptr ? std::string("it is a link")
                                           : std::string("there is no file");
-  return fail(refused(target, ErrorCode::kBusy, "if-hash", "it is not what was expected: " + is));
+  return fail(
+      refusals_refused(target, ErrorCode::kBusy, "if-hash", "it is not what was expected: " + is));
 }
 
 Error explain_directory(const Target& target, Error error) {

@@ -18,6 +18,7 @@
 
 #include <utility>
 
+#include "base/file_mode.h"
 #include "file/backup.h"
 #include "file/commit_lock.h"
 #include "file/copy.h"
@@ -35,8 +36,7 @@
 namespace holdfast::file {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;  // nobody else reads what is not yet published
-constexpr int kMostTurns = 64;            // somebody may change the file again and again
+constexpr int kMostTurns = 64;  // somebody may change the file again and again
 
 Error changed_meanwhile(const Target& target) {
   return {.code = ErrorCode::kBusy,
@@ -157,7 +157,7 @@ Result<> Replacement::Job::prepare() {
   HF_TRY(look());
   if (options_.expect) HF_TRY(examine_expected());  // likewise
   if (options_.backups > 0) HF_TRY(backup_name(target_.name, os::RealClock().wall()));
-  auto stage = os::StagedFile::create(target_.dir, kPrivate);
+  auto stage = os::StagedFile::create(target_.dir, kPrivateFile);
   if (!stage) return fail(explain_directory(target_, stage.error()));
   stage_.emplace(std::move(*stage));
   return {};
@@ -277,7 +277,7 @@ Result<> Replacement::Job::dress_stage(const WantedMeta& wanted) {
 
 // A fresh one with the same content: the first wears what an old file had that is no longer there.
 Result<> Replacement::Job::restage() {
-  os::StagedFile fresh = HF_TRY(os::StagedFile::create(target_.dir, kPrivate));
+  os::StagedFile fresh = HF_TRY(os::StagedFile::create(target_.dir, kPrivateFile));
   HF_TRY(copy_content(stage_->file(), 0, bytes_, fresh.file()));
   stage_.reset();
   stage_.emplace(std::move(fresh));

@@ -13,15 +13,15 @@
 namespace holdfast::file {
 namespace {
 
-using Names = std::vector<std::string>;
+using ReplaceLinuxNames = std::vector<std::string>;
 
 class ReplaceOnLinux : public FileFixture {};
 
-ReplaceOptions quick() { return {.durability = Durability::kNone}; }
+ReplaceOptions replace_linux_quick() { return {.durability = Durability::kNone}; }
 
 TEST_F(ReplaceOnLinux, ANewFileGetsItsModeByUmaskOrExactlyAsAsked) {
   const mode_t before = ::umask(027);
-  EXPECT_TRUE(replace(at("by_umask"), "x", quick()));
+  EXPECT_TRUE(replace(at("by_umask"), "x", replace_linux_quick()));
   EXPECT_TRUE(replace(at("asked"), "x", {.durability = Durability::kNone, .mode = 0666}));
   ::umask(077);
   EXPECT_TRUE(replace(at("wide"), "x", {.durability = Durability::kNone, .mode = 06775}));
@@ -35,26 +35,27 @@ TEST_F(ReplaceOnLinux, DanglingAndCircularLinksAreRefused) {
   ASSERT_EQ(::symlink("nowhere", at("dangling").c_str()), 0);
   ASSERT_EQ(::symlink("round", at("round").c_str()), 0);
   const ReplaceOptions follow{.links = Links::kFollow, .durability = Durability::kNone};
-  EXPECT_EQ(cause_of(replace(at("dangling"), "x", quick())), "is-link");
+  EXPECT_EQ(cause_of(replace(at("dangling"), "x", replace_linux_quick())), "is-link");
   EXPECT_EQ(cause_of(replace(at("dangling"), "x", follow)), "dangling-link");
   EXPECT_EQ(cause_of(replace(at("round"), "x", follow)), "too-many-links");
-  EXPECT_EQ(names(), (Names{"dangling", "round"}));
+  EXPECT_EQ(names(), (ReplaceLinuxNames{"dangling", "round"}));
 }
 
 TEST_F(ReplaceOnLinux, SpecialFilesAreRefused) {
   ASSERT_EQ(::mkfifo(at("fifo").c_str(), 0600), 0);
   ASSERT_EQ(::mkdir(at("dir").c_str(), 0700), 0);
   for (const char* name : {"fifo", "dir"}) {
-    EXPECT_EQ(cause_of(replace(at(name), "x", quick())), "not-a-regular-file") << name;
+    EXPECT_EQ(cause_of(replace(at(name), "x", replace_linux_quick())), "not-a-regular-file")
+        << name;
   }
-  EXPECT_EQ(names(), (Names{"dir", "fifo"}));
+  EXPECT_EQ(names(), (ReplaceLinuxNames{"dir", "fifo"}));
 }
 
 TEST_F(ReplaceOnLinux, AForeignFileIsRefusedUnlessAskedForAndThenItsOwnerStays) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs the right to give files away";
   put("f", "old", 0640);
   ASSERT_EQ(::chown(at("f").c_str(), 4711, 4712), 0);
-  EXPECT_EQ(cause_of(replace(at("f"), "new", quick())), "foreign-owner");
+  EXPECT_EQ(cause_of(replace(at("f"), "new", replace_linux_quick())), "foreign-owner");
   EXPECT_EQ(content("f"), "old");
   EXPECT_TRUE(replace(at("f"), "new",
                       {.durability = Durability::kNone, .foreign_owner = ForeignOwner::kAccept}));
@@ -68,7 +69,7 @@ TEST_F(ReplaceOnLinux, SetUserIdBitsAndAttributesAreKeptOrPinnedAway) {
   if (::setxattr(at("f").c_str(), "user.note", "kept", 4, 0) != 0) {
     GTEST_SKIP() << "no extended attributes on this file system";
   }
-  ASSERT_TRUE(replace(at("f"), "new", quick()));
+  ASSERT_TRUE(replace(at("f"), "new", replace_linux_quick()));
   EXPECT_EQ(mode("f"), 04755U);
   char value[8] = {};
   EXPECT_EQ(::getxattr(at("f").c_str(), "user.note", value, sizeof(value)), 4);
@@ -89,7 +90,7 @@ TEST_F(ReplaceOnLinux, ABusyDirectoryIsNamedWithItsHolder) {
   EXPECT_NE(done.error().detail.find("process " + std::to_string(::getpid())), std::string::npos)
       << done.error().detail;
   EXPECT_EQ(content("f"), "old");
-  EXPECT_EQ(names(), Names{"f"});
+  EXPECT_EQ(names(), ReplaceLinuxNames{"f"});
 }
 
 TEST_F(ReplaceOnLinux, TheSameContentWithAnotherModeIsAChange) {

@@ -23,7 +23,7 @@
 namespace holdfast::file {
 namespace {
 
-using Names = std::vector<std::string>;
+using ReplaceMeanwhileNames = std::vector<std::string>;
 
 // Fails the n-th call of a name, once.
 class FailNth final : public testing::CallHook {
@@ -85,7 +85,7 @@ TEST_F(Meanwhile, AWriteInPlaceThatIsCutShortIsPutBackAndNotBuiltUpon) {
   EXPECT_EQ(cause_of(edit->commit()), "changed-meanwhile");
   EXPECT_EQ(content("f"), "old");
   EXPECT_EQ(mode("f"), 0640U);
-  EXPECT_EQ(kept(), Names{"trn"});
+  EXPECT_EQ(kept(), ReplaceMeanwhileNames{"trn"});
 }
 
 TEST_F(Meanwhile, ABlindWriteReplacesWhatWasPutBack) {
@@ -113,7 +113,7 @@ TEST_F(Meanwhile, WhatSomebodyMendedByHandIsKeptBeforeTheOldIsPutBack) {
   const auto done = replace(at("f"), "new", {.durability = Durability::kNone});
   ASSERT_TRUE(done) << to_sentence(done.error());
   EXPECT_EQ(done->old_digest, os::sha256("old"));
-  EXPECT_EQ(kept(), Names{"precious"});
+  EXPECT_EQ(kept(), ReplaceMeanwhileNames{"precious"});
 }
 
 TEST_F(Meanwhile, AnUndoFileThatOthersCouldWriteIsNotBelieved) {
@@ -196,7 +196,7 @@ TEST_F(Meanwhile, ABackupThatCannotBeKeptIsNotLost) {
   EXPECT_EQ(done->trouble->cause, "backup-not-kept");
   EXPECT_TRUE(done->committed);
   EXPECT_EQ(content("f"), "new");
-  EXPECT_EQ(kept(), Names{"old"});
+  EXPECT_EQ(kept(), ReplaceMeanwhileNames{"old"});
 }
 
 TEST_F(Meanwhile, ABackupThatComesFirstIsThereBeforeAnythingChanges) {
@@ -212,7 +212,7 @@ TEST_F(Meanwhile, ABackupThatComesFirstIsThereBeforeAnythingChanges) {
     EXPECT_EQ(content("f"), "old");
   }
   EXPECT_TRUE(replace(at("f"), "new", options));
-  EXPECT_EQ(kept(), Names{"old"});
+  EXPECT_EQ(kept(), ReplaceMeanwhileNames{"old"});
 }
 
 TEST_F(Meanwhile, TroubleBeforeTheChangeIsNeverNotDurable) {

@@ -18,33 +18,34 @@ namespace {
 
 using testing::SweepCase;
 
-constexpr std::string_view kOld = "the old content, which is longer\n";
-constexpr std::string_view kNew = "the new content\n";
+constexpr std::string_view kReplaceSweepOld = "the old content, which is longer\n";
+constexpr std::string_view kReplaceSweepNew = "the new content\n";
 
 // What is swept: a way to replace, on a kernel.
-struct Way {
+struct ReplaceSweepWay {
   const char* name;
   ReplaceOptions options;
   bool exists = true;  // the target, before
   testing::MissingCalls missing{};
 };
 
-void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
+void PrintTo(const ReplaceSweepWay& way, std::ostream* out) { *out << way.name; }
 
-class ReplaceSweep : public FileFixture, public ::testing::WithParamInterface<Way> {
+class ReplaceSweep : public FileFixture, public ::testing::WithParamInterface<ReplaceSweepWay> {
  protected:
   // What a process does once for all (a mark against forks) must not be counted in the first run.
   void SetUp() override { ASSERT_TRUE(replace(at("first"), "x", {})); }
 
   void prepare() {
     tmp_.clear();
-    if (GetParam().exists) put("f", kOld, 0640);
+    if (GetParam().exists) put("f", kReplaceSweepOld, 0640);
   }
   [[nodiscard]] std::string state() const {
     const std::string now = content("f");
     if (now == "(absent)") return GetParam().exists ? "gone" : "old";
-    if (now == kNew) return mode("f") == 0640 ? "new" : "new, with a wrong mode";
-    if (now == kOld && GetParam().exists) return mode("f") == 0640 ? "old" : "old, wrong mode";
+    if (now == kReplaceSweepNew) return mode("f") == 0640 ? "new" : "new, with a wrong mode";
+    if (now == kReplaceSweepOld && GetParam().exists)
+      return mode("f") == 0640 ? "old" : "old, wrong mode";
     return "torn: " + now;
   }
   [[nodiscard]] bool has_leftover_now() const {
@@ -63,14 +64,14 @@ class ReplaceSweep : public FileFixture, public ::testing::WithParamInterface<Wa
 };
 
 TEST_P(ReplaceSweep, EveryFailingCallLeavesTheWholeOldOrTheWholeNewFile) {
-  const Way& way = GetParam();
+  const ReplaceSweepWay& way = GetParam();
   std::optional<Replaced> done;
   const std::size_t runs = testing::fault_sweep({
       .prepare = [&] { prepare(); },
       .body =
           [&] {
             done.reset();
-            const auto result = replace(at("f"), kNew, way.options);
+            const auto result = replace(at("f"), kReplaceSweepNew, way.options);
             if (result) done = *result;
             return result.has_value();
           },
@@ -107,10 +108,10 @@ TEST_P(ReplaceSweep, EveryFailingCallLeavesTheWholeOldOrTheWholeNewFile) {
 }
 
 TEST_P(ReplaceSweep, EveryDeathLeavesTheWholeOldOrTheWholeNewFile) {
-  const Way& way = GetParam();
+  const ReplaceSweepWay& way = GetParam();
   const std::size_t mutations = testing::crash_sweep({
       .prepare = [&] { prepare(); },
-      .body = [&] { EXPECT_TRUE(replace(at("f"), kNew, way.options)); },
+      .body = [&] { EXPECT_TRUE(replace(at("f"), kReplaceSweepNew, way.options)); },
       .recover =
           [&](std::size_t died_before) {
             if (way.options.how == How::kInPlace) {
@@ -139,16 +140,17 @@ const testing::MissingCalls kNoUnnamed{{"openat_tmpfile", EOPNOTSUPP}};
 INSTANTIATE_TEST_SUITE_P(
     Ways, ReplaceSweep,
     ::testing::Values(
-        Way{.name = "existing", .options = {}},
-        Way{.name = "fresh", .options = kModes, .exists = false},
-        Way{.name = "backup", .options = {.backups = 2}},
-        Way{.name = "in_place", .options = {.how = How::kInPlace}},
-        Way{.name = "in_place_backup", .options = {.how = How::kInPlace, .backups = 1}},
-        Way{.name = "locked_edit",
-            .options = {.locking = Locking::kFromBegin, .base = Base::kAsRead}},
-        Way{.name = "no_exchange", .options = {}, .missing = kNoExchange},
-        Way{.name = "no_exchange_backup", .options = {.backups = 1}, .missing = kNoExchange},
-        Way{.name = "no_unnamed_files", .options = {}, .missing = kNoUnnamed}),
+        ReplaceSweepWay{.name = "existing", .options = {}},
+        ReplaceSweepWay{.name = "fresh", .options = kModes, .exists = false},
+        ReplaceSweepWay{.name = "backup", .options = {.backups = 2}},
+        ReplaceSweepWay{.name = "in_place", .options = {.how = How::kInPlace}},
+        ReplaceSweepWay{.name = "in_place_backup", .options = {.how = How::kInPlace, .backups = 1}},
+        ReplaceSweepWay{.name = "locked_edit",
+                        .options = {.locking = Locking::kFromBegin, .base = Base::kAsRead}},
+        ReplaceSweepWay{.name = "no_exchange", .options = {}, .missing = kNoExchange},
+        ReplaceSweepWay{
+            .name = "no_exchange_backup", .options = {.backups = 1}, .missing = kNoExchange},
+        ReplaceSweepWay{.name = "no_unnamed_files", .options = {}, .missing = kNoUnnamed}),
     [](const auto& way) { return std::string(way.param.name); });
 
 }  // namespace

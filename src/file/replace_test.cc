@@ -12,11 +12,11 @@
 namespace holdfast::file {
 namespace {
 
-using Names = std::vector<std::string>;
+using ReplaceNames = std::vector<std::string>;
 
 class Replace : public FileFixture {};
 
-ReplaceOptions quick() { return {.durability = Durability::kNone}; }
+ReplaceOptions replace_quick() { return {.durability = Durability::kNone}; }
 
 TEST_F(Replace, AFileGetsNewContentAndKeepsItsMode) {
   put("f", "old", 0640);
@@ -27,7 +27,7 @@ TEST_F(Replace, AFileGetsNewContentAndKeepsItsMode) {
   EXPECT_TRUE(done->changed && done->committed && done->durable);
   EXPECT_EQ(done->old_digest, os::sha256("old"));
   EXPECT_EQ(done->new_digest, os::sha256("new"));
-  EXPECT_EQ(names(), Names{"f"});
+  EXPECT_EQ(names(), ReplaceNames{"f"});
 }
 
 TEST_F(Replace, TheSameContentIsLeftAlone) {
@@ -42,13 +42,13 @@ TEST_F(Replace, TheSameContentIsLeftAlone) {
 
 TEST_F(Replace, AnEmptyResultIsRefusedUnlessAllowed) {
   put("f", "old");
-  const auto refused = replace(at("f"), "", quick());
+  const auto refused = replace(at("f"), "", replace_quick());
   EXPECT_EQ(code_of(refused), ErrorCode::kCorrupt);
   EXPECT_EQ(cause_of(refused), "empty");
   EXPECT_EQ(content("f"), "old");
   EXPECT_TRUE(replace(at("f"), "", {.durability = Durability::kNone, .min_bytes = 0}));
   EXPECT_EQ(content("f"), "");
-  EXPECT_EQ(names(), Names{"f"});
+  EXPECT_EQ(names(), ReplaceNames{"f"});
 }
 
 TEST_F(Replace, ContentThatShrankTooMuchIsRefused) {
@@ -82,7 +82,7 @@ TEST_F(Replace, LinksAreRefusedFollowedOrReplaced) {
       !testing::make_file_link(at("link"), at("chain"))) {
     GTEST_SKIP() << "this platform cannot show a link to a file as a link";
   }
-  EXPECT_EQ(cause_of(replace(at("link"), "new", quick())), "is-link");
+  EXPECT_EQ(cause_of(replace(at("link"), "new", replace_quick())), "is-link");
   EXPECT_EQ(content("real"), "old");
   if (!tmp_.dir().read_link(*os::SafeName::make("link"))) GTEST_SKIP() << "links are not read here";
 
@@ -102,11 +102,11 @@ TEST_F(Replace, ALinkInTheParentIsRefusedAndNamed) {
   ASSERT_EQ(tmp_.dir().make_dir(*os::SafeName::make("dir"), 0755), os::Made::kMade);
   if (!testing::make_dir_link(at("dir"), at("way"))) GTEST_SKIP() << "no links here";
   for (const char* path : {"way/f", "way//f", "way/./f", "dir/../way/f"}) {
-    const auto refused = replace(at(path), "x", quick());
+    const auto refused = replace(at(path), "x", replace_quick());
     EXPECT_EQ(cause_of(refused), "is-link") << path;
     EXPECT_TRUE(refused.error().subject.ends_with("way")) << refused.error().subject;
   }
-  EXPECT_TRUE(replace(at("dir/f"), "x", quick()));
+  EXPECT_TRUE(replace(at("dir/f"), "x", replace_quick()));
   EXPECT_TRUE(
       replace(at("way/f"), "y", {.links = Links::kFollow, .durability = Durability::kNone}));
   EXPECT_EQ(content("dir/f"), "y");
@@ -116,17 +116,17 @@ TEST_F(Replace, PathsThatNameNoFileAreRefused) {
   put("f", "old");
   for (const std::string& path :
        {std::string(), at("f/"), at("."), at(".."), at(std::string_view("f\0x", 3))}) {
-    EXPECT_EQ(code_of(replace(path, "x", quick())), ErrorCode::kRefused) << path;
+    EXPECT_EQ(code_of(replace(path, "x", replace_quick())), ErrorCode::kRefused) << path;
   }
-  EXPECT_EQ(code_of(replace(at("no/such"), "x", quick())), ErrorCode::kNotFound);
-  EXPECT_EQ(code_of(replace(at("f/under"), "x", quick())), ErrorCode::kRefused);
+  EXPECT_EQ(code_of(replace(at("no/such"), "x", replace_quick())), ErrorCode::kNotFound);
+  EXPECT_EQ(code_of(replace(at("f/under"), "x", replace_quick())), ErrorCode::kRefused);
   EXPECT_EQ(content("f"), "old");
 }
 
 TEST_F(Replace, AHardLinkedFileIsRefusedUnlessTheLinkMayBreak) {
   put("f", "old");
   std::filesystem::create_hard_link(at("f"), at("twin"));
-  EXPECT_EQ(cause_of(replace(at("f"), "new", quick())), "hard-linked");
+  EXPECT_EQ(cause_of(replace(at("f"), "new", replace_quick())), "hard-linked");
   EXPECT_EQ(content("f"), "old");
   EXPECT_TRUE(
       replace(at("f"), "new", {.durability = Durability::kNone, .hard_links = HardLinks::kBreak}));
@@ -150,7 +150,7 @@ TEST_F(Replace, ChecksDecideAndACheckThatChangesTheContentIsCaught) {
                       .changes_possible = true};
   EXPECT_EQ(cause_of(with(meddles)), "check-changed-it");
   EXPECT_EQ(content("f"), "old");
-  EXPECT_EQ(names(), Names{"f"});
+  EXPECT_EQ(names(), ReplaceNames{"f"});
 }
 
 TEST_F(Replace, BackupsAreTheOldFilesAndTheirNumberIsBounded) {
@@ -186,7 +186,7 @@ TEST_F(Replace, ChangesByOthersCountWhereTheContentWasMadeFromTheOld) {
 
 TEST_F(Replace, ChangesByOthersDoNotCountForABlindWrite) {
   put("f", "old", 0600);
-  auto job = Replacement::begin(at("f"), quick());
+  auto job = Replacement::begin(at("f"), replace_quick());
   ASSERT_TRUE(job);
   ASSERT_TRUE(job->write("new"));
   put("f", "somebody else's", 0640);
@@ -205,7 +205,7 @@ TEST_F(Replace, InPlaceKeepsTheInodeAndTheOtherNames) {
   ASSERT_TRUE(done) << to_sentence(done.error());
   EXPECT_EQ(id("f"), inode);
   EXPECT_EQ(content("twin"), "new");
-  EXPECT_EQ(names(), (Names{"f", "twin"}));
+  EXPECT_EQ(names(), (ReplaceNames{"f", "twin"}));
 }
 
 TEST_F(Replace, TwoThreadsThatAddToAFileLoseNothing) {

@@ -12,7 +12,7 @@
 namespace holdfast::file {
 namespace {
 
-constexpr std::string_view kStage = ".hf-stage-0123456789abcdef0123456789abcdef";
+constexpr std::string_view kStageSweepLinuxStage = ".hf-stage-0123456789abcdef0123456789abcdef";
 
 class StageSweepOnLinux : public FileFixture {
  protected:
@@ -25,33 +25,33 @@ class StageSweepOnLinux : public FileFixture {
   }
 };
 
-constexpr auto kOld = std::chrono::hours(2);
+constexpr auto kStageSweepLinuxOld = std::chrono::hours(2);
 
 TEST_F(StageSweepOnLinux, ADisplacedFileIsAsOldAsItsDisplacementNotAsItsContent) {
-  put(kStage, "from last year");
+  put(kStageSweepLinuxStage, "from last year");
   const timespec long_ago[2] = {{.tv_sec = 1'000'000'000, .tv_nsec = 0},
                                 {.tv_sec = 1'000'000'000, .tv_nsec = 0}};
-  ASSERT_EQ(::utimensat(AT_FDCWD, at(kStage).c_str(), long_ago, 0), 0);
+  ASSERT_EQ(::utimensat(AT_FDCWD, at(kStageSweepLinuxStage).c_str(), long_ago, 0), 0);
   EXPECT_EQ(swept_after(Duration::zero()), 0U);
 }
 
 TEST_F(StageSweepOnLinux, OneThatIsStillBeingFilledStays) {
-  put(kStage, "left over");
-  const int fd = ::open(at(kStage).c_str(), O_RDONLY);
+  put(kStageSweepLinuxStage, "left over");
+  const int fd = ::open(at(kStageSweepLinuxStage).c_str(), O_RDONLY);
   ASSERT_EQ(::flock(fd, LOCK_EX), 0);
-  EXPECT_EQ(swept_after(kOld), 0U);
+  EXPECT_EQ(swept_after(kStageSweepLinuxOld), 0U);
   ::close(fd);
-  EXPECT_EQ(swept_after(kOld), 1U);
+  EXPECT_EQ(swept_after(kStageSweepLinuxOld), 1U);
 }
 
 TEST_F(StageSweepOnLinux, OneOfAnotherUserOrWithAnotherNameStays) {
-  put(kStage, "left over");
-  ASSERT_EQ(::link(at(kStage).c_str(), at("twin").c_str()), 0);
-  EXPECT_EQ(swept_after(kOld), 0U);
+  put(kStageSweepLinuxStage, "left over");
+  ASSERT_EQ(::link(at(kStageSweepLinuxStage).c_str(), at("twin").c_str()), 0);
+  EXPECT_EQ(swept_after(kStageSweepLinuxOld), 0U);
   ASSERT_EQ(::unlink(at("twin").c_str()), 0);
   if (::geteuid() == 0) {
-    ASSERT_EQ(::chown(at(kStage).c_str(), 4711, 4711), 0);
-    EXPECT_EQ(swept_after(kOld), 0U);
+    ASSERT_EQ(::chown(at(kStageSweepLinuxStage).c_str(), 4711, 4711), 0);
+    EXPECT_EQ(swept_after(kStageSweepLinuxOld), 0U);
   }
 }
 

@@ -11,10 +11,10 @@
 namespace holdfast::file {
 namespace {
 
-using Names = std::vector<std::string>;
+using StageSweepNames = std::vector<std::string>;
 namespace fs = std::filesystem;
 
-constexpr std::string_view kStage = ".hf-stage-0123456789abcdef0123456789abcdef";
+constexpr std::string_view kStageSweepStage = ".hf-stage-0123456789abcdef0123456789abcdef";
 
 class StageSweep : public FileFixture {
  protected:
@@ -27,44 +27,44 @@ class StageSweep : public FileFixture {
   }
 };
 
-constexpr auto kOld = std::chrono::hours(2);
+constexpr auto kStageSweepOld = std::chrono::hours(2);
 
 TEST_F(StageSweep, AnOldStageGoesAndNothingElse) {
-  put(kStage, "left over");
+  put(kStageSweepStage, "left over");
   put(".hf-stage-notes", "left over");
   put("f", "left over");
-  EXPECT_EQ(swept_after(kOld), 1U);
-  EXPECT_EQ(names(), (Names{".hf-stage-notes", "f"}));
+  EXPECT_EQ(swept_after(kStageSweepOld), 1U);
+  EXPECT_EQ(names(), (StageSweepNames{".hf-stage-notes", "f"}));
 }
 
 TEST_F(StageSweep, AnEmptyDirectoryGoesAndAFullOneStays) {
-  fs::create_directory(at(kStage));
-  EXPECT_EQ(swept_after(kOld), 1U);
-  fs::create_directory(at(kStage));
-  put(std::string(kStage) + "/mine", "x");
-  EXPECT_EQ(swept_after(kOld), 0U);
+  fs::create_directory(at(kStageSweepStage));
+  EXPECT_EQ(swept_after(kStageSweepOld), 1U);
+  fs::create_directory(at(kStageSweepStage));
+  put(std::string(kStageSweepStage) + "/mine", "x");
+  EXPECT_EQ(swept_after(kStageSweepOld), 0U);
 }
 
 TEST_F(StageSweep, AFreshOneStays) {
-  put(kStage, "left over");
+  put(kStageSweepStage, "left over");
   EXPECT_EQ(swept_after(std::chrono::minutes(59)), 0U);
 }
 
 TEST_F(StageSweep, OneThatIsInUseStays) {
   auto staged = os::StagedFile::create(tmp_.dir(), 0600).value();
   ASSERT_TRUE(staged.write_all("not yet whole"));
-  EXPECT_EQ(swept_after(kOld), 0U);
+  EXPECT_EQ(swept_after(kStageSweepOld), 0U);
   EXPECT_EQ(staged.publish_new(*os::SafeName::make("f")).value(), os::Placed::kPlaced);
   EXPECT_EQ(content("f"), "not yet whole");
 }
 
 TEST_F(StageSweep, NothingIsTouchedWhileSomebodyCommits) {
-  put(kStage, "left over");
+  put(kStageSweepStage, "left over");
   auto lock = os::DirLock::open(tmp_.dir());
   ASSERT_TRUE(lock && lock->lock(Duration::zero()).value_or(false));
   const auto count = sweep_stages(tmp_.dir(), WallTime::max(), Duration::zero());
   EXPECT_EQ(cause_of(count), "directory-busy");
-  EXPECT_EQ(names(), Names{std::string(kStage)});
+  EXPECT_EQ(names(), StageSweepNames{std::string(kStageSweepStage)});
 }
 
 }  // namespace

@@ -20,7 +20,7 @@
 namespace holdfast::file {
 namespace {
 
-using Names = std::vector<std::string>;
+using SwapNames = std::vector<std::string>;
 
 // Does something right before the n-th exchange of names, by calls that are not seen by the table.
 class Meddler final : public testing::CallHook {
@@ -71,7 +71,7 @@ TEST_F(Swap, AnEditorsSaveBetweenComparisonAndExchangeStays) {
   EXPECT_EQ(code_of(done), ErrorCode::kBusy);
   EXPECT_EQ(cause_of(done), "changed-meanwhile");
   EXPECT_EQ(content("f"), "the editor's");
-  EXPECT_EQ(names(), Names{"f"});
+  EXPECT_EQ(names(), SwapNames{"f"});
 }
 
 TEST_F(Swap, ALinkThatIsPlantedInThatMomentIsNotFollowedAndStays) {
@@ -84,7 +84,7 @@ TEST_F(Swap, ALinkThatIsPlantedInThatMomentIsNotFollowedAndStays) {
   EXPECT_EQ(cause_of(edit(meddler)), "changed-meanwhile");
   EXPECT_EQ(content("victim"), "victim");
   EXPECT_TRUE(S_ISLNK(status_of(at("f")).st_mode));
-  EXPECT_EQ(names(), (Names{"f", "victim"}));
+  EXPECT_EQ(names(), (SwapNames{"f", "victim"}));
 }
 
 TEST_F(Swap, OfTwoSavesWhileItIsUndoneTheNewestStands) {
@@ -92,7 +92,7 @@ TEST_F(Swap, OfTwoSavesWhileItIsUndoneTheNewestStands) {
   meddler.before_exchange = {save("first save"), save("second save")};
   EXPECT_EQ(cause_of(edit(meddler)), "changed-meanwhile");
   EXPECT_EQ(content("f"), "second save");
-  EXPECT_EQ(names(), Names{"f"});
+  EXPECT_EQ(names(), SwapNames{"f"});
 }
 
 TEST_F(Swap, SomebodyWhoExchangesNamesLosesNothing) {
@@ -114,7 +114,7 @@ TEST_F(Swap, AFileThatIsRemovedInThatMomentIsAChange) {
   Meddler meddler;
   meddler.before_exchange = {[&] { ASSERT_EQ(::unlink(at("f").c_str()), 0); }};
   EXPECT_EQ(cause_of(edit(meddler)), "changed-meanwhile");
-  EXPECT_EQ(names(), Names{});
+  EXPECT_EQ(names(), SwapNames{});
 }
 
 TEST_F(Swap, ABlindWriteTakesWhatTheEditorSavedForTheOldFile) {
@@ -132,7 +132,7 @@ TEST_F(Swap, WithoutAnExchangeTheOldFileIsReplacedByAPlainRename) {
   meddler.has_exchange = false;
   EXPECT_TRUE(edit(meddler));
   EXPECT_EQ(content("f"), "made from old");
-  EXPECT_EQ(names(), Names{"f"});
+  EXPECT_EQ(names(), SwapNames{"f"});
 }
 
 }  // namespace

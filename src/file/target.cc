@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMostLinks = 40;  // as the kernel
 
-Error refused(const std::string& path, std::string cause, std::string detail) {
+Error target_refused(const std::string& path, std::string cause, std::string detail) {
   return {.code = ErrorCode::kRefused,
           .op = "use",
           .subject = path,
@@ -26,9 +26,9 @@ struct Split {
 
 Result<Split> split(const std::string& path) {
   HF_TRY(os::check_path_text(path));
-  if (path.empty()) return fail(refused(path, "unsafe-name", "the path is empty"));
+  if (path.empty()) return fail(target_refused(path, "unsafe-name", "the path is empty"));
   if (is_separator(path.back())) {
-    return fail(refused(path, "unsafe-name", "it ends in a slash, so it names a directory"));
+    return fail(target_refused(path, "unsafe-name", "it ends in a slash, so it names a directory"));
   }
   const std::string_view parent = parent_path(path);
   return Split{.parent = parent.empty() ? "." : std::string(parent),
@@ -51,16 +51,17 @@ Result<Target> follow(std::string path) {
     const auto link = HF_TRY(dir.read_link(name));
     if (!link) {
       if (hops > 0 && !HF_TRY(dir.info(name))) {
-        return fail(refused(path, "dangling-link",
-                            "a link leads here, and there is nothing; whether the link or the file "
-                            "is meant cannot be told"));
+        return fail(
+            target_refused(path, "dangling-link",
+                           "a link leads here, and there is nothing; whether the link or the file "
+                           "is meant cannot be told"));
       }
       name = HF_TRY(os::stored_name(dir, std::move(name)));
       return Target{.dir = std::move(dir), .name = std::move(name), .path = std::move(path)};
     }
     path = is_rooted_path(*link) ? *link : parts.parent + "/" + *link;
   }
-  return fail(refused(path, "too-many-links", "links lead on and on"));
+  return fail(target_refused(path, "too-many-links", "links lead on and on"));
 }
 
 }  // namespace

@@ -2,17 +2,14 @@
 #include "format/agent_state.h"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
-#include "format/json_fields.h"
+#include "format/json.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::unexpected<Error> corrupt(const std::string& subject, std::string_view cause,
-                               std::string detail) {
+std::unexpected<Error> agent_state_corrupt(const std::string& subject, std::string_view cause,
+                                           std::string detail) {
   return fail({.code = ErrorCode::kCorrupt,
                .op = "read the state of an agent in",
                .subject = subject,
@@ -22,10 +19,10 @@ std::unexpected<Error> corrupt(const std::string& subject, std::string_view caus
 
 // A text, or a number (some loops note a time as `time.time()` gives it) in its shortest spelling;
 // empty for anything else.
-std::string text_of(const Json& object, const char* key) {
-  const auto field = object.find(key);
-  if (field == object.end()) return {};
-  if (const auto* text = field->get_ptr<const std::string*>()) return *text;
+std::string agent_state_text_of(const Json& object, const char* key) {
+  const Json* field = object.find(key);
+  if (field == nullptr) return {};
+  if (const auto* text = field->text()) return *text;
   return field->is_number() ? field->dump() : std::string();
 }
 
@@ -33,25 +30,26 @@ std::string text_of(const Json& object, const char* key) {
 
 Result<AgentState> read_agent_state(std::string_view bytes, const std::string& subject) {
   const Json object = parse_json(bytes);
-  if (object.is_discarded()) return corrupt(subject, "not-json", "it is not JSON, or cut off");
-  if (!object.is_object()) return corrupt(subject, "not-a-state", "it is not one JSON object");
-  AgentState state{.type = text_of(object, "type"),
-                   .issue = text_of(object, "issue"),
-                   .title = text_of(object, "issue_title"),
-                   .session = text_of(object, "session_name"),
-                   .started = text_of(object, "started_at"),
-                   .ci_run = text_of(object, "ci_run_id_at_start")};
-  const auto pid = object.find("pid");
-  const bool has_pid = pid != object.end() && !pid->is_null();
+  if (object.is_invalid())
+    return agent_state_corrupt(subject, "not-json", "it is not JSON, or cut off");
+  if (!object.is_object())
+    return agent_state_corrupt(subject, "not-a-state", "it is not one JSON object");
+  AgentState state{.type = agent_state_text_of(object, "type"),
+                   .issue = agent_state_text_of(object, "issue"),
+                   .title = agent_state_text_of(object, "issue_title"),
+                   .session = agent_state_text_of(object, "session_name"),
+                   .started = agent_state_text_of(object, "started_at"),
+                   .ci_run = agent_state_text_of(object, "ci_run_id_at_start")};
+  const Json* pid = object.find("pid");
+  const bool has_pid = pid != nullptr && !pid->is_null();
   if (!has_pid && state.type.empty()) {
-    return corrupt(subject, "not-a-state", "it has neither a `pid` nor a `type`");
+    return agent_state_corrupt(subject, "not-a-state", "it has neither a `pid` nor a `type`");
   }
   if (!has_pid) return state;
-  if (!pid->is_number_unsigned() || pid->get<std::uint64_t>() == 0 ||
-      pid->get<std::uint64_t>() > std::numeric_limits<std::int32_t>::max()) {
-    return corrupt(subject, "bad-pid", "its `pid` is not the number of a process");
+  if (pid->count().value_or(0) == 0 || *pid->count() > std::numeric_limits<std::int32_t>::max()) {
+    return agent_state_corrupt(subject, "bad-pid", "its `pid` is not the number of a process");
   }
-  state.pid = static_cast<std::int32_t>(pid->get<std::uint64_t>());
+  state.pid = static_cast<std::int32_t>(*pid->count());
   return state;
 }
 

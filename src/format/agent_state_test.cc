@@ -6,7 +6,7 @@
 namespace holdfast {
 namespace {
 
-std::string cause_of(std::string_view bytes) {
+std::string agent_state_cause_of(std::string_view bytes) {
   const auto state = read_agent_state(bytes, "state.json");
   return state ? "" : state.error().cause;
 }
@@ -44,14 +44,14 @@ TEST(AgentState, OneThatWaitsNeedsNoProcess) {
 }
 
 TEST(AgentState, WhatCannotBeReadIsNeverNoAgent) {
-  EXPECT_EQ(cause_of(""), "not-json");
-  EXPECT_EQ(cause_of(R"({"pid": 47)"), "not-json");
-  EXPECT_EQ(cause_of("[]"), "not-a-state");
-  EXPECT_EQ(cause_of("{}"), "not-a-state");
-  EXPECT_EQ(cause_of(R"({"pid":"4711"})"), "bad-pid");
-  EXPECT_EQ(cause_of(R"({"pid":0})"), "bad-pid");
-  EXPECT_EQ(cause_of(R"({"pid":-4})"), "bad-pid");
-  EXPECT_EQ(cause_of(R"({"pid":4294967297})"), "bad-pid");
+  EXPECT_EQ(agent_state_cause_of(""), "not-json");
+  EXPECT_EQ(agent_state_cause_of(R"({"pid": 47)"), "not-json");
+  EXPECT_EQ(agent_state_cause_of("[]"), "not-a-state");
+  EXPECT_EQ(agent_state_cause_of("{}"), "not-a-state");
+  EXPECT_EQ(agent_state_cause_of(R"({"pid":"4711"})"), "bad-pid");
+  EXPECT_EQ(agent_state_cause_of(R"({"pid":0})"), "bad-pid");
+  EXPECT_EQ(agent_state_cause_of(R"({"pid":-4})"), "bad-pid");
+  EXPECT_EQ(agent_state_cause_of(R"({"pid":4294967297})"), "bad-pid");
 }
 
 }  // namespace

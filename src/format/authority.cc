@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t kMaxAuthorityId = 256;
 // In the order of AuthorityKind.
-constexpr std::array<std::string_view, kAuthorityKinds> kKinds{"process", "podman", "docker",
-                                                               "systemd", "tmux",   "command"};
+constexpr std::array<std::string_view, kAuthorityKinds> kAuthorityWords{
+    "process", "podman", "docker", "systemd", "tmux", "command"};
 
-std::unexpected<Error> bad(std::string_view text, std::string detail) {
+std::unexpected<Error> bad_authority(std::string_view text, std::string detail) {
   return fail({.code = ErrorCode::kUsage,
                .op = "understand the authority",
                .subject = std::string(text),
@@ -24,26 +24,30 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 
 }  // namespace
 
-std::string_view to_text(AuthorityKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+std::string_view to_text(AuthorityKind kind) {
+  return kAuthorityWords[static_cast<std::size_t>(kind)];
+}
 
 Result<AuthorityName> parse_authority(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == text.npos) {
-    return bad(text,
-               "it is written KIND:ID, with one of the kinds process, podman, docker, systemd, "
-               "tmux, command");
+    return bad_authority(
+        text,
+        "it is written KIND:ID, with one of the kinds process, podman, docker, systemd, "
+        "tmux, command");
   }
   const std::string_view kind = text.substr(0, colon);
   const std::string_view id = text.substr(colon + 1);
-  const auto* const known = std::ranges::find(kKinds, kind);
-  if (known == kKinds.end()) {
-    return bad(text,
-               "there is no such kind; there are process, podman, docker, systemd, tmux, command");
+  const auto* const known = std::ranges::find(kAuthorityWords, kind);
+  if (known == kAuthorityWords.end()) {
+    return bad_authority(
+        text, "there is no such kind; there are process, podman, docker, systemd, tmux, command");
   }
-  if (id.empty()) return bad(text, "nothing stands behind the colon");
-  if (id.size() > kMaxAuthorityId) return bad(text, "its ID is longer than 256 bytes");
-  if (std::ranges::any_of(id, is_control)) return bad(text, "its ID holds a control character");
-  return AuthorityName{.kind = static_cast<AuthorityKind>(known - kKinds.begin()),
+  if (id.empty()) return bad_authority(text, "nothing stands behind the colon");
+  if (id.size() > kMaxAuthorityId) return bad_authority(text, "its ID is longer than 256 bytes");
+  if (std::ranges::any_of(id, is_control))
+    return bad_authority(text, "its ID holds a control character");
+  return AuthorityName{.kind = static_cast<AuthorityKind>(known - kAuthorityWords.begin()),
                        .id = std::string(id)};
 }
 

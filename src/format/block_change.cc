@@ -15,7 +15,7 @@ constexpr std::string_view kPutOp = "put a block into";
 constexpr std::string_view kRemoveOp = "remove a block from";
 constexpr std::string_view kGetOp = "read a block of";
 
-std::string name_of(const BlockTask& task) {
+std::string block_change_name_of(const BlockTask& task) {
   return task.syntax.custom() ? "'" + task.syntax.begin + "'" : "'" + std::string(task.id) + "'";
 }
 
@@ -53,7 +53,7 @@ Result<> check_content(std::string_view content, const BlockTask& task, const Bl
 
 Error no_such_block(std::string_view op, const BlockTask& task) {
   return block_error(ErrorCode::kNotFound, op, task, "no-such-block",
-                     "there is no block " + name_of(task));
+                     "there is no block " + block_change_name_of(task));
 }
 
 // Not while somebody's edits are in it.
@@ -63,8 +63,8 @@ Result<> check_edits(std::string_view op, std::string_view text, const ManagedBl
   line = block.first_line;
   return fail(
       block_error(ErrorCode::kRefused, op, task, "edited-inside",
-                  "the block " + name_of(task) + " (lines " + std::to_string(block.first_line) +
-                      " to " + std::to_string(block.last_line) +
+                  "the block " + block_change_name_of(task) + " (lines " +
+                      std::to_string(block.first_line) + " to " + std::to_string(block.last_line) +
                       ") was edited by hand since it was put there (--overwrite-edits allows it); "
                       "nothing was changed"));
 }

@@ -14,24 +14,24 @@
 namespace holdfast {
 namespace {
 
-using Kind = MarkerAnomaly::Kind;
+using BlockDocumentKind = MarkerAnomaly::Kind;
 
 constexpr std::array<std::string_view, 8> kKindWords{"orphan-begin", "orphan-end", "reversed",
                                                      "nested",       "crossed",    "duplicate",
                                                      "in-fence",     "malformed"};
 
-constexpr std::size_t kMostNamed = 100;  // in one message
+constexpr std::size_t kBlockDocumentMostNamed = 100;  // in one message
 
 struct Seen {
   Marker marker;
   TextLine line;
-  std::optional<Kind> wrong{};
+  std::optional<BlockDocumentKind> wrong{};
   std::size_t partner = 0;  // where nothing is wrong
 
   [[nodiscard]] bool begins() const { return marker.kind == Marker::Kind::kBegin; }
 };
 
-Error corrupt(std::string_view path, std::string cause, std::string detail) {
+Error block_document_corrupt(std::string_view path, std::string cause, std::string detail) {
   return {.code = ErrorCode::kCorrupt,
           .op = "read the blocks of",
           .subject = std::string(path),
@@ -42,9 +42,10 @@ Error corrupt(std::string_view path, std::string cause, std::string detail) {
 Result<> check_is_text(std::string_view text, std::string_view path) {
   const bool utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
   if (!utf16 && !text.contains('\0')) return {};
-  return fail(corrupt(path, "not-text",
-                      utf16 ? "it is UTF-16, which cannot be edited by lines of bytes"
-                            : "it has NUL bytes, so it is not a text"));
+  return fail(block_document_corrupt(path, "not-text",
+                                     utf16
+                                         ? "it is UTF-16, which cannot be edited by lines of bytes"
+                                         : "it has NUL bytes, so it is not a text"));
 }
 
 Result<std::vector<Seen>> find_markers(std::string_view text, const BlockSyntax& syntax,
@@ -59,12 +60,14 @@ Result<std::vector<Seen>> find_markers(std::string_view text, const BlockSyntax&
     const auto marker = reader.read(bytes);
     if (!marker) continue;
     if (found.size() == kMostMarkers) {
-      return fail(corrupt(path, "too-many-markers",
-                          "it has more than " + std::to_string(kMostMarkers) + " marker lines"));
+      return fail(block_document_corrupt(
+          path, "too-many-markers",
+          "it has more than " + std::to_string(kMostMarkers) + " marker lines"));
     }
     found.push_back({.marker = *marker, .line = line});
-    if (marker->kind == Marker::Kind::kMalformed) found.back().wrong = Kind::kMalformed;
-    if (fenced) found.back().wrong = Kind::kInFence;
+    if (marker->kind == Marker::Kind::kMalformed)
+      found.back().wrong = BlockDocumentKind::kMalformed;
+    if (fenced) found.back().wrong = BlockDocumentKind::kInFence;
   }
   return found;
 }
@@ -81,10 +84,10 @@ void pair_up(std::vector<Seen>& seen, std::span<const std::size_t> same) {
       seen[same[i + 1]].partner = same[i];
       ++i;
     } else if (!now.begins() && begins(i + 1) && !ends(i + 2)) {
-      now.wrong = seen[same[i + 1]].wrong = Kind::kReversed;
+      now.wrong = seen[same[i + 1]].wrong = BlockDocumentKind::kReversed;
       ++i;
     } else {
-      now.wrong = now.begins() ? Kind::kOrphanBegin : Kind::kOrphanEnd;
+      now.wrong = now.begins() ? BlockDocumentKind::kOrphanBegin : BlockDocumentKind::kOrphanEnd;
     }
   }
 }
@@ -123,14 +126,14 @@ void judge_overlaps(std::vector<Seen>& seen) {
   for (std::size_t i = 0; i < seen.size(); ++i) {
     if (!seen[i].wrong) paired.push_back(i);
   }
-  std::vector<std::pair<std::size_t, Kind>> wrong;
+  std::vector<std::pair<std::size_t, BlockDocumentKind>> wrong;
   for (std::size_t at = 0; at < paired.size(); ++at) {
     const std::size_t begin = paired[at];
     if (!seen[begin].begins() || paired[at + 1] == seen[begin].partner) continue;
-    Kind kind = Kind::kNested;
+    BlockDocumentKind kind = BlockDocumentKind::kNested;
     for (std::size_t in = at + 1; paired[in] != seen[begin].partner; ++in) {
       const std::size_t other = seen[paired[in]].partner;
-      if (other < begin || other > seen[begin].partner) kind = Kind::kCrossed;
+      if (other < begin || other > seen[begin].partner) kind = BlockDocumentKind::kCrossed;
     }
     wrong.emplace_back(begin, kind);
   }
@@ -145,7 +148,7 @@ void judge_duplicates(std::vector<Seen>& seen) {
     Seen& now = seen[order[i]];
     const Marker& before = seen[order[i - 2]].marker;  // of the pair before, or of another id
     if (now.marker.id == before.id && now.marker.custom == before.custom) {
-      now.wrong = Kind::kDuplicate;
+      now.wrong = BlockDocumentKind::kDuplicate;
     }
   }
 }
@@ -204,14 +207,14 @@ Result<BlockDocument> parse_blocks(std::string_view text, const BlockSyntax& syn
 
 Error anomalies_error(std::string_view path, const std::vector<MarkerAnomaly>& anomalies) {
   std::string lines;
-  for (std::size_t i = 0; i < std::min(anomalies.size(), kMostNamed); ++i) {
+  for (std::size_t i = 0; i < std::min(anomalies.size(), kBlockDocumentMostNamed); ++i) {
     const MarkerAnomaly& anomaly = anomalies[i];
     lines += (i == 0 ? "line " : ", line ") + std::to_string(anomaly.line) + ": " +
              std::string(to_text(anomaly.kind));
     if (!anomaly.id.empty()) lines += " '" + std::string(anomaly.id) + "'";
   }
-  if (anomalies.size() > kMostNamed) {
-    lines += ", and " + std::to_string(anomalies.size() - kMostNamed) + " more";
+  if (anomalies.size() > kBlockDocumentMostNamed) {
+    lines += ", and " + std::to_string(anomalies.size() - kBlockDocumentMostNamed) + " more";
   }
   return {.code = ErrorCode::kCorrupt,
           .op = "tell the blocks apart in",

@@ -8,7 +8,8 @@ namespace {
 
 // A text in short: `<a` is the begin marker of a, `a>` its end marker, `?` a malformed one;
 // anything else is itself.
-std::string text_of(std::initializer_list<std::string_view> lines, const BlockSyntax& syntax) {
+std::string block_document_text_of(std::initializer_list<std::string_view> lines,
+                                   const BlockSyntax& syntax) {
   std::string text;
   for (const std::string_view line : lines) {
     if (line.starts_with('<')) {
@@ -32,7 +33,7 @@ struct Seen {
 
 Seen parse(std::initializer_list<std::string_view> lines, std::string_view path = "x.md") {
   const BlockSyntax syntax = block_syntax(path, {}, {}).value();
-  const std::string text = text_of(lines, syntax);
+  const std::string text = block_document_text_of(lines, syntax);
   const auto document = parse_blocks(text, syntax, path);
   EXPECT_TRUE(document);
   Seen seen;
@@ -99,7 +100,7 @@ TEST(BlockDocument, MalformedMarkersAreNoted) {
 
 TEST(BlockDocument, TheErrorNamesEveryLine) {
   const BlockSyntax syntax = block_syntax("x.md", {}, {}).value();
-  const std::string text = text_of({"<a", "b>"}, syntax);
+  const std::string text = block_document_text_of({"<a", "b>"}, syntax);
   const auto document = parse_blocks(text, syntax, "x.md");
   const Error error = anomalies_error("x.md", document->anomalies);
   EXPECT_EQ(error.code, ErrorCode::kCorrupt);

@@ -14,7 +14,7 @@ constexpr std::string_view kEndWord = "<<< holdfast";
 constexpr std::string_view kDigestWord = " sha256:";
 constexpr std::size_t kLongestId = 100;
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
@@ -94,8 +94,8 @@ Result<BlockSyntax> block_syntax(std::string_view path, std::optional<BlockStyle
   syntax.fences = by_name == BlockStyle::kMarkdown || by_name == BlockStyle::kMdx ||
                   syntax.style == BlockStyle::kMarkdown || syntax.style == BlockStyle::kMdx;
   if (custom) {
-    syntax.begin = trimmed(custom->begin);
-    syntax.end = trimmed(custom->end);
+    syntax.begin = without_blanks(custom->begin);
+    syntax.end = without_blanks(custom->end);
     HF_TRY(check_custom(syntax.begin, syntax.fences));
     HF_TRY(check_custom(syntax.end, syntax.fences));
     if (syntax.begin.contains(syntax.end) || syntax.end.contains(syntax.begin)) {
@@ -144,7 +144,7 @@ MarkerReader::MarkerReader(const BlockSyntax& syntax) : syntax_(&syntax) {
   const auto note = [&](char c) { may_begin_[static_cast<unsigned char>(c)] = true; };
   if (syntax.style) {
     form_ = comment_form(*syntax.style);
-    sign_ = trimmed(form_.open);
+    sign_ = without_blanks(form_.open);
     note(sign_.front());
   }
   if (syntax.custom()) {
@@ -156,17 +156,18 @@ MarkerReader::MarkerReader(const BlockSyntax& syntax) : syntax_(&syntax) {
 std::optional<Marker> MarkerReader::read_custom(std::string_view line) const {
   const bool begins = line.starts_with(syntax_->begin);
   if (!begins && !line.starts_with(syntax_->end)) return std::nullopt;
-  if (trimmed(line) != (begins ? syntax_->begin : syntax_->end)) return std::nullopt;
+  if (without_blanks(line) != (begins ? syntax_->begin : syntax_->end)) return std::nullopt;
   return Marker{.kind = begins ? Marker::Kind::kBegin : Marker::Kind::kEnd, .custom = true};
 }
 
 // `line` begins with the sign.
 std::optional<Marker> MarkerReader::read_own(std::string_view line) const {
-  line = trimmed(line);
-  const std::string_view words = trimmed(line.substr(sign_.size()));
+  line = without_blanks(line);
+  const std::string_view words = without_blanks(line.substr(sign_.size()));
   const bool begins = words.starts_with(kBeginWord);
   if (!begins && !words.starts_with(kEndWord)) return std::nullopt;
-  const auto malformed = malformed_marker(words.substr(kBeginWord.size()), trimmed(form_.close));
+  const auto malformed =
+      malformed_marker(words.substr(kBeginWord.size()), without_blanks(form_.close));
   const std::size_t head = form_.open.size() + kBeginWord.size() + 1;
   if (line.size() <= head + form_.close.size() || !line.ends_with(form_.close) ||
       line.substr(form_.open.size(), kBeginWord.size()) != words.substr(0, kBeginWord.size()) ||

@@ -10,13 +10,13 @@ constexpr std::string_view kHex = "0123456789abcdef";
 
 BlockSyntax syntax_of(std::string_view path) { return block_syntax(path, {}, {}).value(); }
 
-std::string cause_of(const Result<BlockSyntax>& result) {
+std::string block_marker_cause_of(const Result<BlockSyntax>& result) {
   if (result) return "";
   EXPECT_EQ(result.error().code, ErrorCode::kUsage);
   return result.error().cause;
 }
 
-char kind_of(const BlockSyntax& syntax, std::string_view line) {
+char block_marker_kind_of(const BlockSyntax& syntax, std::string_view line) {
   const auto marker = MarkerReader(syntax).read(line);
   if (!marker) return '-';
   if (marker->kind == Marker::Kind::kMalformed) return '!';
@@ -42,7 +42,7 @@ TEST(BlockMarker, EveryStyleReadsWhatItWrites) {
     EXPECT_EQ(marker->kind, Marker::Kind::kBegin) << begin;
     EXPECT_EQ(marker->id, "a/b:c@1+2._-");
     EXPECT_EQ(marker->digest, kHex);
-    EXPECT_EQ(kind_of(syntax, end_line(syntax, "x")), '<');
+    EXPECT_EQ(block_marker_kind_of(syntax, end_line(syntax, "x")), '<');
   }
 }
 
@@ -53,12 +53,12 @@ TEST(BlockMarker, WhatWasAMarkerOnceIsMalformed) {
         "# >>> holdfast x sha256:0123456789ABCDEF", "#>>> holdfast x sha256:0123456789abcdef",
         "#  <<< holdfast x", "# <<< holdfast\tx", "# <<< holdfast x sha256:0123456789abcdef",
         "# >>> holdfast x sha256:0123456789abcdef -->", "# <<< holdfast  x"}) {
-    EXPECT_EQ(kind_of(hash, line), '!') << line;
+    EXPECT_EQ(block_marker_kind_of(hash, line), '!') << line;
   }
   const BlockSyntax html = syntax_of("x.html");
   for (const std::string_view line : {"<!-- <<< holdfast x", "<!--<<< holdfast x-->",
                                       "<!-- <<< holdfast x --> text", "<!-- >>> holdfast x -->"}) {
-    EXPECT_EQ(kind_of(html, line), '!') << line;
+    EXPECT_EQ(block_marker_kind_of(html, line), '!') << line;
   }
 }
 
@@ -84,29 +84,30 @@ TEST(BlockMarker, AnythingElseIsText) {
         "// <<< holdfast x", "# BEGIN x", "# >>> holdfast is nice", "# <<< holdfast ends here",
         "# >>> holdfast", "# <<< holdfast", "# >>> holdfast >>>", "# >>> holdfast!",
         "# >>> holdfast uses sha256: for this", "# <<< holdfast x!"}) {
-    EXPECT_EQ(kind_of(hash, line), '-') << line;
+    EXPECT_EQ(block_marker_kind_of(hash, line), '-') << line;
   }
   const BlockSyntax html = syntax_of("x.html");
   for (const std::string_view line :
        {"<!-- >>> holdfast is nice -->", "<!-- >>> holdfast -->", "<!-- <<< holdfast"}) {
-    EXPECT_EQ(kind_of(html, line), '-') << line;
+    EXPECT_EQ(block_marker_kind_of(html, line), '-') << line;
   }
 }
 
 TEST(BlockMarker, CustomLinesAreReadBesideOwnOnes) {
   const auto syntax = block_syntax(".env", {}, CustomMarkers{" # BEGIN x ", "# END x"});
   ASSERT_TRUE(syntax);
-  EXPECT_EQ(kind_of(*syntax, "  # BEGIN x"), '>');
-  EXPECT_EQ(kind_of(*syntax, "# END x\t"), '<');
-  EXPECT_EQ(kind_of(*syntax, "# END x y"), '-');
-  EXPECT_EQ(kind_of(*syntax, "# <<< holdfast x"), '<');
+  EXPECT_EQ(block_marker_kind_of(*syntax, "  # BEGIN x"), '>');
+  EXPECT_EQ(block_marker_kind_of(*syntax, "# END x\t"), '<');
+  EXPECT_EQ(block_marker_kind_of(*syntax, "# END x y"), '-');
+  EXPECT_EQ(block_marker_kind_of(*syntax, "# <<< holdfast x"), '<');
   EXPECT_EQ(begin_line(*syntax, "ignored", kHex), "# BEGIN x");
   EXPECT_TRUE(block_syntax("a.json", {}, CustomMarkers{"\"a\": 1,", "\"b\": 1,"}));
 }
 
 TEST(BlockMarker, CustomLinesThatCannotWorkAreRefused) {
   const auto cause = [](std::string_view path, std::string begin, std::string end) {
-    return cause_of(block_syntax(path, {}, CustomMarkers{std::move(begin), std::move(end)}));
+    return block_marker_cause_of(
+        block_syntax(path, {}, CustomMarkers{std::move(begin), std::move(end)}));
   };
   EXPECT_EQ(cause("x", "", "b"), "bad-marker");
   EXPECT_EQ(cause("x", "a", " \t"), "bad-marker");
@@ -121,7 +122,7 @@ TEST(BlockMarker, CustomLinesThatCannotWorkAreRefused) {
 }
 
 TEST(BlockMarker, AFormatWithoutCommentsNeedsAStyleOrLines) {
-  EXPECT_EQ(cause_of(block_syntax("a.json", {}, {})), "no-comments");
+  EXPECT_EQ(block_marker_cause_of(block_syntax("a.json", {}, {})), "no-comments");
   EXPECT_TRUE(block_syntax("a.json", BlockStyle::kSlash, {}));
   EXPECT_TRUE(block_syntax("a.md", BlockStyle::kHash, {})->fences);
   EXPECT_FALSE(block_syntax("a.html", {}, {})->fences);

@@ -10,9 +10,9 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostNamed = 20;
+constexpr std::size_t kBlockPlaceMostNamed = 20;
 
-Error refused(const BlockTask& task, std::string cause, std::string detail) {
+Error block_place_refused(const BlockTask& task, std::string cause, std::string detail) {
   return block_error(ErrorCode::kCorrupt, "find the place of a new block in", task,
                      std::move(cause), std::move(detail) + "; nothing was changed");
 }
@@ -51,15 +51,17 @@ Result<TextLine> anchor_of(std::string_view text, const BlockDocument& document,
     const bool inside = block != document.blocks.end() && block->first_line <= line.number;
     if (inside || line.of(text) != wanted) continue;
     found = line;
-    if (++count <= kMostNamed) lines += (count == 1 ? "" : ", ") + std::to_string(line.number);
+    if (++count <= kBlockPlaceMostNamed)
+      lines += (count == 1 ? "" : ", ") + std::to_string(line.number);
   }
   if (count == 1) return *found;
   const std::string quoted = "'" + std::string(wanted) + "'";
   if (count == 0) {
-    return fail(refused(task, "anchor-not-found", "outside of blocks no line is " + quoted));
+    return fail(
+        block_place_refused(task, "anchor-not-found", "outside of blocks no line is " + quoted));
   }
-  return fail(refused(task, "anchor-ambiguous",
-                      std::to_string(count) + " lines are " + quoted + ": " + lines));
+  return fail(block_place_refused(task, "anchor-ambiguous",
+                                  std::to_string(count) + " lines are " + quoted + ": " + lines));
 }
 
 Result<> check_place(std::string_view text, const BlockDocument& document, const BlockTask& task,
@@ -67,8 +69,9 @@ Result<> check_place(std::string_view text, const BlockDocument& document, const
   for (const ManagedBlock& block : document.blocks) {
     if (block.begin < at && at < block.end) {
       line_number = block.first_line;
-      return fail(refused(task, "inside-block",
-                          "it is inside the block of line " + std::to_string(block.first_line)));
+      return fail(block_place_refused(
+          task, "inside-block",
+          "it is inside the block of line " + std::to_string(block.first_line)));
     }
   }
   if (!task.syntax.fences) return {};
@@ -82,9 +85,9 @@ Result<> check_place(std::string_view text, const BlockDocument& document, const
   }
   if (!fence.open()) return {};
   line_number = opened;
-  return fail(
-      refused(task, "in-fence",
-              "it is inside the code fence that line " + std::to_string(opened) + " opens"));
+  return fail(block_place_refused(
+      task, "in-fence",
+      "it is inside the code fence that line " + std::to_string(opened) + " opens"));
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/boot_moment_json.h"
 
+#include "format/json.h"
+
 namespace holdfast {
 
-nlohmann::ordered_json moment_json(const BootMoment& moment) {
-  nlohmann::ordered_json json{{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
+Json moment_json(const BootMoment& moment) {
+  Json json{{"boot", to_hex(moment.boot)}, {"boot_ns", moment.boot_ns}};
   if (moment.timens != 0) json["timens"] = moment.timens;
   if (moment.machine != Id128{}) json["machine"] = to_hex(moment.machine);
   return json;

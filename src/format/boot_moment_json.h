@@ -5,11 +5,12 @@
 #pragma once
 
 #include "format/harness_record.h"
+#include "format/json.h"
 #include "format/record_reader.h"
 
 namespace holdfast {
 
-nlohmann::ordered_json moment_json(const BootMoment& moment);
+Json moment_json(const BootMoment& moment);
 // The moment at `key`; one that is missing or not as it should be is a fault of `record`.
 BootMoment need_moment(RecordReader& record, const char* key);
 

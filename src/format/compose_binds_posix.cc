@@ -10,15 +10,15 @@ namespace holdfast {
 namespace {
 
 using Node = YamlDocument::Node;
-using Kind = YamlDocument::Kind;
+using ComposeBindsKind = YamlDocument::Kind;
 using Mapping = std::map<std::string, Node, std::less<>>;
 
 constexpr int kMaxMergeDepth = 32;
 
-class Reader {
+class ComposeBindsReader {
  public:
-  Reader(const YamlDocument& yaml, std::string_view name, std::string_view base,
-         const VariableLookup& lookup)
+  ComposeBindsReader(const YamlDocument& yaml, std::string_view name, std::string_view base,
+                     const VariableLookup& lookup)
       : yaml_(yaml), name_(name), base_(base), lookup_(lookup) {}
 
   Result<std::vector<BindMount>> read() {
@@ -41,20 +41,20 @@ class Reader {
     const Mapping keys = HF_TRY(mapping(node, "the service " + service));
     if (const auto extends = keys.find("extends"); extends != keys.end()) {
       // The other service of this file has its own turn; one of another file would be missed.
-      if (yaml_.kind(extends->second) == Kind::kMapping &&
+      if (yaml_.kind(extends->second) == ComposeBindsKind::kMapping &&
           HF_TRY(mapping(extends->second, "`extends`")).contains("file")) {
         return fail(elsewhere(extends->second, "`extends` brings in another file"));
       }
     }
     const auto volumes = keys.find("volumes");
     if (volumes == keys.end() || is_null(volumes->second)) return {};
-    if (yaml_.kind(volumes->second) != Kind::kSequence) {
+    if (yaml_.kind(volumes->second) != ComposeBindsKind::kSequence) {
       return fail(bad(volumes->second, "compose-shape", "`volumes` of a service is a list"));
     }
     for (const Node volume : yaml_.items(volumes->second)) {
       HF_TRY(step(volume));
-      HF_TRY(yaml_.kind(volume) == Kind::kScalar ? read_short(service, volume)
-                                                 : read_long(service, volume));
+      HF_TRY(yaml_.kind(volume) == ComposeBindsKind::kScalar ? read_short(service, volume)
+                                                             : read_long(service, volume));
     }
     return {};
   }
@@ -116,7 +116,7 @@ class Reader {
 
   Result<std::string> scalar(Node node) {
     HF_TRY(step(node));
-    if (yaml_.kind(node) != Kind::kScalar) {
+    if (yaml_.kind(node) != ComposeBindsKind::kScalar) {
       return fail(bad(node, "compose-shape", "a text is expected here"));
     }
     auto text = expand_compose(yaml_.scalar(node), lookup_);
@@ -127,7 +127,7 @@ class Reader {
   // With what its merge keys bring; its own keys count before those, earlier ones before later.
   Result<Mapping> mapping(Node node, const std::string& what, int depth = 0) {
     HF_TRY(step(node));
-    if (yaml_.kind(node) != Kind::kMapping) {
+    if (yaml_.kind(node) != ComposeBindsKind::kMapping) {
       return fail(bad(node, "compose-shape", what + " is not a mapping"));
     }
     if (depth > kMaxMergeDepth) {
@@ -140,7 +140,7 @@ class Reader {
       const Node key = pairs[i];
       const Node content = pairs[i + 1];
       HF_TRY(step(key));
-      if (yaml_.kind(key) != Kind::kScalar) {
+      if (yaml_.kind(key) != ComposeBindsKind::kScalar) {
         return fail(bad(key, "compose-shape", "a key is not a text"));
       }
       const std::string_view word = yaml_.scalar(key);
@@ -148,7 +148,7 @@ class Reader {
         if (result.emplace(word, content).second) continue;
         return fail(bad(key, "compose-shape", "the key `" + std::string(word) + "` comes twice"));
       }
-      if (yaml_.kind(content) == Kind::kSequence) {
+      if (yaml_.kind(content) == ComposeBindsKind::kSequence) {
         for (const Node one : yaml_.items(content)) merged.push_back(one);
       } else {
         merged.push_back(content);
@@ -164,7 +164,7 @@ class Reader {
   }
 
   [[nodiscard]] bool is_null(Node node) const {
-    if (yaml_.kind(node) != Kind::kScalar) return false;
+    if (yaml_.kind(node) != ComposeBindsKind::kScalar) return false;
     const std::string_view text = yaml_.scalar(node);
     return text.empty() || text == "null" || text == "~";
   }
@@ -195,7 +195,7 @@ Result<std::vector<BindMount>> parse_compose_binds(std::string_view text, std::s
                                                    std::string_view base,
                                                    const VariableLookup& lookup) {
   const YamlDocument yaml = HF_TRY(YamlDocument::parse(text, name));
-  return Reader(yaml, name, base, lookup).read();
+  return ComposeBindsReader(yaml, name, base, lookup).read();
 }
 
 }  // namespace holdfast

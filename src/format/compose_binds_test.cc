@@ -16,12 +16,12 @@ std::optional<std::string> lookup(const std::string& name) {
   return found->second;
 }
 
-using Lines = std::vector<std::string>;
+using ComposeBindsLines = std::vector<std::string>;
 
 // "SERVICE SOURCE TARGET LINE" for each, or one "error SUBJECT CAUSE".
-Lines binds(std::string_view text) {
+ComposeBindsLines binds(std::string_view text) {
   const auto result = parse_compose_binds(text, "c.yml", "/base/dir", lookup);
-  Lines lines;
+  ComposeBindsLines lines;
   if (!result) {
     EXPECT_EQ(result.error().code, ErrorCode::kConfig);
     return {"error " + result.error().subject + " " + result.error().cause};
@@ -38,32 +38,35 @@ std::string volume(std::string_view entry) {
 }
 
 TEST(ComposeBinds, ShortFormIsABindWhereItBeginsWithAPath) {
-  EXPECT_EQ(binds(volume("./a:/b")), Lines{"s /base/dir/a /b 4"});
-  EXPECT_EQ(binds(volume("../a/:/b:ro")), Lines{"s /base/a /b 4"});
-  EXPECT_EQ(binds(volume("/abs:/x:rw,z")), Lines{"s /abs /x 4"});
-  EXPECT_EQ(binds(volume("~/x:/y")), Lines{"s /home/me/x /y 4"});
-  EXPECT_EQ(binds(volume("'.:/y'")), Lines{"s /base/dir /y 4"});
-  EXPECT_EQ(binds(volume("name:/y")), Lines{});
-  EXPECT_EQ(binds(volume("/only/inside")), Lines{});
-  EXPECT_EQ(binds(volume("a/b:/y")), Lines{"error c.yml:4 compose-shape"});
-  EXPECT_EQ(binds(volume("~me/b:/y")), Lines{"error c.yml:4 compose-shape"});
-  EXPECT_EQ(binds(volume("''")), Lines{"error c.yml:4 compose-shape"});
+  EXPECT_EQ(binds(volume("./a:/b")), ComposeBindsLines{"s /base/dir/a /b 4"});
+  EXPECT_EQ(binds(volume("../a/:/b:ro")), ComposeBindsLines{"s /base/a /b 4"});
+  EXPECT_EQ(binds(volume("/abs:/x:rw,z")), ComposeBindsLines{"s /abs /x 4"});
+  EXPECT_EQ(binds(volume("~/x:/y")), ComposeBindsLines{"s /home/me/x /y 4"});
+  EXPECT_EQ(binds(volume("'.:/y'")), ComposeBindsLines{"s /base/dir /y 4"});
+  EXPECT_EQ(binds(volume("name:/y")), ComposeBindsLines{});
+  EXPECT_EQ(binds(volume("/only/inside")), ComposeBindsLines{});
+  EXPECT_EQ(binds(volume("a/b:/y")), ComposeBindsLines{"error c.yml:4 compose-shape"});
+  EXPECT_EQ(binds(volume("~me/b:/y")), ComposeBindsLines{"error c.yml:4 compose-shape"});
+  EXPECT_EQ(binds(volume("''")), ComposeBindsLines{"error c.yml:4 compose-shape"});
 }
 
 TEST(ComposeBinds, LongFormIsABindWhereItsTypeSaysSo) {
-  EXPECT_EQ(binds(volume("{type: bind, source: ./a, target: /b}")), Lines{"s /base/dir/a /b 4"});
-  EXPECT_EQ(binds(volume("{type: volume, source: ./a, target: /b}")), Lines{});
-  EXPECT_EQ(binds(volume("{type: tmpfs, target: /b}")), Lines{});
-  EXPECT_EQ(binds(volume("{source: ./a, target: /b}")), Lines{"error c.yml:4 compose-shape"});
-  EXPECT_EQ(binds(volume("{type: bind, target: /b}")), Lines{"error c.yml:4 compose-shape"});
+  EXPECT_EQ(binds(volume("{type: bind, source: ./a, target: /b}")),
+            ComposeBindsLines{"s /base/dir/a /b 4"});
+  EXPECT_EQ(binds(volume("{type: volume, source: ./a, target: /b}")), ComposeBindsLines{});
+  EXPECT_EQ(binds(volume("{type: tmpfs, target: /b}")), ComposeBindsLines{});
+  EXPECT_EQ(binds(volume("{source: ./a, target: /b}")),
+            ComposeBindsLines{"error c.yml:4 compose-shape"});
+  EXPECT_EQ(binds(volume("{type: bind, target: /b}")),
+            ComposeBindsLines{"error c.yml:4 compose-shape"});
   EXPECT_EQ(binds(volume("{type: bind, source: [a], target: /b}")),
-            Lines{"error c.yml:4 compose-shape"});
+            ComposeBindsLines{"error c.yml:4 compose-shape"});
 }
 
 TEST(ComposeBinds, JsonIsReadToo) {
   EXPECT_EQ(binds(R"({"services": {"s": {"volumes": [
       {"type": "bind", "source": "/a \"b\"", "target": "/t", "bind": {"create_host_path": true}}]}}})"),
-            Lines{"s /a \"b\" /t 2"});
+            ComposeBindsLines{"s /a \"b\" /t 2"});
 }
 
 TEST(ComposeBinds, AnchorsAliasesAndMergeKeysAreFollowed) {
@@ -73,37 +76,40 @@ TEST(ComposeBinds, AnchorsAliasesAndMergeKeysAreFollowed) {
                   "  two: {volumes: *v}\n"
                   "  own: {<<: *base, volumes: [./b:/b]}\n"
                   "  list: {<<: [{image: x}, *base]}\n"),
-            (Lines{"list /base/dir/a /a 3", "one /base/dir/a /a 3", "own /base/dir/b /b 7",
-                   "two /base/dir/a /a 3"}));
+            (ComposeBindsLines{"list /base/dir/a /a 3", "one /base/dir/a /a 3",
+                               "own /base/dir/b /b 7", "two /base/dir/a /a 3"}));
 }
 
 TEST(ComposeBinds, WhatBringsInOtherFilesIsAnErrorAndNotPassedOver) {
   EXPECT_EQ(binds("include: [other.yml]\nservices: {}\n"),
-            Lines{"error c.yml:1 compose-elsewhere"});
+            ComposeBindsLines{"error c.yml:1 compose-elsewhere"});
   EXPECT_EQ(binds("services:\n  s:\n    extends: {file: o.yml, service: t}\n"),
-            Lines{"error c.yml:3 compose-elsewhere"});
+            ComposeBindsLines{"error c.yml:3 compose-elsewhere"});
   EXPECT_EQ(binds("services:\n  s: {extends: {service: t}}\n  t: {volumes: [./a:/a]}\n"),
-            Lines{"t /base/dir/a /a 3"});
+            ComposeBindsLines{"t /base/dir/a /a 3"});
 }
 
 TEST(ComposeBinds, VariablesAreReplacedBeforeTheFormIsRead) {
-  EXPECT_EQ(binds(volume("${D}/x:/y")), Lines{"s /data/x /y 4"});
-  EXPECT_EQ(binds(volume("\"${NONE:-./d}:/y\"")), Lines{"s /base/dir/d /y 4"});
-  EXPECT_EQ(binds(volume("${NONE}/x:/y")), Lines{"error c.yml:4 unset-variable"});
-  EXPECT_EQ(binds(volume("./${ODD}:/y")), Lines{"s /base/dir/a$b /y 4"});
+  EXPECT_EQ(binds(volume("${D}/x:/y")), ComposeBindsLines{"s /data/x /y 4"});
+  EXPECT_EQ(binds(volume("\"${NONE:-./d}:/y\"")), ComposeBindsLines{"s /base/dir/d /y 4"});
+  EXPECT_EQ(binds(volume("${NONE}/x:/y")), ComposeBindsLines{"error c.yml:4 unset-variable"});
+  EXPECT_EQ(binds(volume("./${ODD}:/y")), ComposeBindsLines{"s /base/dir/a$b /y 4"});
 }
 
 TEST(ComposeBinds, OtherShapesAreErrors) {
-  EXPECT_EQ(binds(""), Lines{"error c.yml:1 yaml-syntax"});
-  EXPECT_EQ(binds("a"), Lines{"error c.yml:1 compose-shape"});
-  EXPECT_EQ(binds("volumes: {}\n"), Lines{"error c.yml:1 compose-shape"});
-  EXPECT_EQ(binds("services: []\n"), Lines{"error c.yml:1 compose-shape"});
-  EXPECT_EQ(binds("services: {s: 1}\n"), Lines{"error c.yml:1 compose-shape"});
-  EXPECT_EQ(binds("services:\n  s: {volumes: {}}\n"), Lines{"error c.yml:2 compose-shape"});
-  EXPECT_EQ(binds("services:\n  s: {}\n  s: {}\n"), Lines{"error c.yml:3 compose-shape"});
-  EXPECT_EQ(binds("services:\n  s: [\n"), Lines{"error c.yml:3 yaml-syntax"});
-  EXPECT_EQ(binds("services: {}\n---\nservices: {}\n"), Lines{"error c.yml:2 yaml-syntax"});
-  EXPECT_EQ(binds("services: {s: {volumes: null}, t: {volumes: }}\n"), Lines{});
+  EXPECT_EQ(binds(""), ComposeBindsLines{"error c.yml:1 yaml-syntax"});
+  EXPECT_EQ(binds("a"), ComposeBindsLines{"error c.yml:1 compose-shape"});
+  EXPECT_EQ(binds("volumes: {}\n"), ComposeBindsLines{"error c.yml:1 compose-shape"});
+  EXPECT_EQ(binds("services: []\n"), ComposeBindsLines{"error c.yml:1 compose-shape"});
+  EXPECT_EQ(binds("services: {s: 1}\n"), ComposeBindsLines{"error c.yml:1 compose-shape"});
+  EXPECT_EQ(binds("services:\n  s: {volumes: {}}\n"),
+            ComposeBindsLines{"error c.yml:2 compose-shape"});
+  EXPECT_EQ(binds("services:\n  s: {}\n  s: {}\n"),
+            ComposeBindsLines{"error c.yml:3 compose-shape"});
+  EXPECT_EQ(binds("services:\n  s: [\n"), ComposeBindsLines{"error c.yml:3 yaml-syntax"});
+  EXPECT_EQ(binds("services: {}\n---\nservices: {}\n"),
+            ComposeBindsLines{"error c.yml:2 yaml-syntax"});
+  EXPECT_EQ(binds("services: {s: {volumes: null}, t: {volumes: }}\n"), ComposeBindsLines{});
 }
 
 TEST(ComposeBinds, AliasesCannotMakeItExplode) {
@@ -115,15 +121,17 @@ TEST(ComposeBinds, AliasesCannotMakeItExplode) {
   }
   text += "services: {s: *x29}\n";
   EXPECT_TRUE(binds(text).front().ends_with(" compose-too-large"));
-  EXPECT_EQ(binds("services: &s {<<: *s}\n"), Lines{"error c.yml:1 yaml-syntax"});
+  EXPECT_EQ(binds("services: &s {<<: *s}\n"), ComposeBindsLines{"error c.yml:1 yaml-syntax"});
 }
 
 TEST(ComposeBinds, DeepNestingIsRefusedAndNotAStackOverflow) {
-  EXPECT_EQ(binds("a: " + std::string(1'000'000, '[')), Lines{"error c.yml:1 yaml-syntax"});
-  EXPECT_EQ(binds("a: " + std::string(1'000'000, '{')), Lines{"error c.yml:1 yaml-syntax"});
+  EXPECT_EQ(binds("a: " + std::string(1'000'000, '[')),
+            ComposeBindsLines{"error c.yml:1 yaml-syntax"});
+  EXPECT_EQ(binds("a: " + std::string(1'000'000, '{')),
+            ComposeBindsLines{"error c.yml:1 yaml-syntax"});
   std::string block;
   for (int i = 0; i < 300'000; ++i) block += "- ";
-  EXPECT_EQ(binds(block), Lines{"error c.yml:1 yaml-syntax"});
+  EXPECT_EQ(binds(block), ComposeBindsLines{"error c.yml:1 yaml-syntax"});
 }
 
 TEST(ComposeBinds, CutAtEveryByteItIsReadOrRefused) {

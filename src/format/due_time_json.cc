@@ -2,18 +2,19 @@
 #include "format/due_time_json.h"
 
 #include "format/boot_moment_json.h"
+#include "format/json.h"
 #include "format/record_writer.h"
 
 namespace holdfast {
 
-nlohmann::ordered_json mark_json(const TimeMark& mark) {
-  nlohmann::ordered_json json = moment_json(mark.moment);
+Json mark_json(const TimeMark& mark) {
+  Json json = moment_json(mark.moment);
   json["wall"] = format_rfc3339(mark.wall);
   return json;
 }
 
-nlohmann::ordered_json due_json(const DueTime& due) {
-  nlohmann::ordered_json json = mark_json(due.from);
+Json due_json(const DueTime& due) {
+  Json json = mark_json(due.from);
   json["wait_ms"] = RecordWriter::milliseconds(due.wait);
   return json;
 }

@@ -8,12 +8,13 @@
 #include <optional>
 
 #include "format/due_time.h"
+#include "format/json.h"
 #include "format/record_reader.h"
 
 namespace holdfast {
 
-nlohmann::ordered_json mark_json(const TimeMark& mark);
-nlohmann::ordered_json due_json(const DueTime& due);
+Json mark_json(const TimeMark& mark);
+Json due_json(const DueTime& due);
 // The one at `key`; one that is missing or not as it should be is a fault of `record`.
 TimeMark need_mark(RecordReader& record, const char* key);
 // nullopt where the key is missing.

@@ -137,7 +137,7 @@ class Rewriter : public nlohmann::json_sax<nlohmann::ordered_json> {
   std::vector<std::set<std::string>> open_;  // the keys so far of each open object (none in arrays)
 };
 
-std::unexpected<Error> refused(std::string_view cause, std::string detail) {
+std::unexpected<Error> event_json_refused(std::string_view cause, std::string detail) {
   return fail({.code = ErrorCode::kCorrupt,
                .op = "read the data of the event",
                .subject = {},
@@ -151,12 +151,12 @@ std::string at_byte(std::size_t offset) { return " (at byte " + std::to_string(o
 
 Result<EventData> parse_event_data(std::string_view json_text) {
   if (json_text.size() > kMaxEventDataBytes) {
-    return refused("too-large", "it has " + std::to_string(json_text.size()) +
-                                    " bytes; at most 8 MiB are allowed");
+    return event_json_refused("too-large", "it has " + std::to_string(json_text.size()) +
+                                               " bytes; at most 8 MiB are allowed");
   }
   // The library takes a NUL byte for the end of the text.
   if (const std::size_t nul = json_text.find('\0'); nul != std::string_view::npos) {
-    return refused("not-json", "it holds a NUL byte" + at_byte(nul));
+    return event_json_refused("not-json", "it holds a NUL byte" + at_byte(nul));
   }
   const char* const begin = json_text.data();
   const char* reached = begin;
@@ -166,8 +166,8 @@ Result<EventData> parse_event_data(std::string_view json_text) {
       TrackedIterator(begin, &reached), TrackedIterator(begin + json_text.size(), &reached),
       &rewriter);
   if (!whole) {
-    return refused(rewriter.cause,
-                   rewriter.detail + at_byte(static_cast<std::size_t>(reached - begin)));
+    return event_json_refused(rewriter.cause,
+                              rewriter.detail + at_byte(static_cast<std::size_t>(reached - begin)));
   }
   return EventData::from_json(std::move(rewriter.out), std::move(rewriter.keys));
 }

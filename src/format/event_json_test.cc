@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace holdfast {
 namespace {
@@ -14,12 +13,12 @@ std::string json_of(std::string_view text) {
   return data ? data->json() : data.error().cause;
 }
 
-Error error_of(std::string_view text) {
+Error event_json_error_of(std::string_view text) {
   const auto data = parse_event_data(text);
   return data ? Error{} : data.error();
 }
 
-std::string nested(std::size_t depth) {
+std::string event_json_nested(std::size_t depth) {
   std::string text = "{\"a\":";
   text += std::string(depth - 1, '[') + std::string(depth - 1, ']');
   return text + "}";
@@ -89,7 +88,7 @@ TEST(EventJson, ANulByteIsNotTheEnd) {
 }
 
 TEST(EventJson, AKeyTwiceInOneObjectIsRefusedWithItsPlace) {
-  const Error error = error_of(R"({"a":1,"b":{"a":2,"\u0061":3}})");
+  const Error error = event_json_error_of(R"({"a":1,"b":{"a":2,"\u0061":3}})");
   EXPECT_EQ(error.code, ErrorCode::kCorrupt);
   EXPECT_EQ(error.cause, "duplicate-key");
   EXPECT_NE(error.detail.find("'a'"), std::string::npos);
@@ -98,8 +97,8 @@ TEST(EventJson, AKeyTwiceInOneObjectIsRefusedWithItsPlace) {
 }
 
 TEST(EventJson, DepthAndSizeHaveTheirLimits) {
-  EXPECT_EQ(json_of(nested(64)), nested(64));
-  EXPECT_EQ(json_of(nested(65)), "too-deep");
+  EXPECT_EQ(json_of(event_json_nested(64)), event_json_nested(64));
+  EXPECT_EQ(json_of(event_json_nested(65)), "too-deep");
   EXPECT_EQ(json_of("{\"a\":" + std::string(1'000'000, '[')), "too-deep");
   const std::string frame = R"({"a":""})";
   const auto padded = [&](std::size_t size) {
@@ -117,7 +116,7 @@ TEST(EventJson, CutAtEveryByteItIsNoObject) {
 }
 
 TEST(EventJson, ErrorsSayWhere) {
-  const Error error = error_of("{\"a\":1,\n\"b\" 2}");
+  const Error error = event_json_error_of("{\"a\":1,\n\"b\" 2}");
   EXPECT_EQ(error.cause, "not-json");
   EXPECT_NE(error.detail.find("line 2"), std::string::npos) << error.detail;
 }

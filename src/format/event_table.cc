@@ -55,9 +55,9 @@ constexpr std::array kHarness{must("name"),        may("dir"),           may("au
 constexpr std::array kProcess{must("pid", kNumber),   may("identity", kObject), may("name"),
                               may("signal", kNumber), may("outcome"),           may("reason"),
                               may("evidence"),        may("survivors", kList)};
-constexpr std::array kFile{must("path"),          may("old_sha256"),     may("new_sha256"),
-                           may("durable", kFlag), may("bytes", kNumber), may("lock"),
-                           may("fence", kNumber)};
+constexpr std::array kEventTableFile{
+    must("path"),          may("old_sha256"), may("new_sha256"),    may("durable", kFlag),
+    may("bytes", kNumber), may("lock"),       may("fence", kNumber)};
 constexpr std::array kFileRefused{must("path"), must("reason"), may("lock"), may("fence", kNumber)};
 constexpr std::array kBlock{must("path"), must("id"), may("old_sha256"), may("new_sha256")};
 constexpr std::array kBlockRefused{must("path"), must("id"), must("reason"), may("line", kNumber)};
@@ -125,7 +125,7 @@ constexpr std::array kTypes{
     EventType{"ensure.created", kEvent, kEnsured, "A path of a manifest was absent and was made."},
     EventType{"ensure.drift", kEvent, kDrift, "A path differs from its manifest."},
     EventType{"file.refused", kEvent, kFileRefused, "A file was not replaced."},
-    EventType{"file.replaced", kEvent, kFile, "A file was replaced in one step."},
+    EventType{"file.replaced", kEvent, kEventTableFile, "A file was replaced in one step."},
     EventType{"gc.braked", kEvent, kGcBraked,
               "Too much looked dead at once, so nothing was collected."},
     EventType{"gc.failed", kEvent, kGcFailed, "A dead session could not be removed."},

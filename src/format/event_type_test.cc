@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-Error error_of(std::string_view type, const EventData& data = {}) {
+Error event_type_error_of(std::string_view type, const EventData& data = {}) {
   const auto checked = check_event(type, data.keys());
   return checked ? Error{} : checked.error();
 }
@@ -144,7 +144,7 @@ TEST(EventType, FurtherFieldsAreAllowed) {
 }
 
 TEST(EventType, AMissingFieldIsNamed) {
-  const Error error = error_of("lock.fail_open", EventData().text("lock", "a"));
+  const Error error = event_type_error_of("lock.fail_open", EventData().text("lock", "a"));
   EXPECT_EQ(error.code, ErrorCode::kUsage);
   EXPECT_EQ(error.cause, "missing-field");
   EXPECT_NE(error.detail.find("'reason'"), std::string::npos);
@@ -154,19 +154,19 @@ TEST(EventType, AFieldOfAnotherKindIsNamed) {
   for (const EventData& data : {EventData().number("lock", 7), EventData().null("lock"),
                                 EventData().text("lock", "a").text("waited_ms", "7"),
                                 EventData().text("lock", "a").text("overrun_ms", "7")}) {
-    const Error error = error_of("lock.busy", data);
+    const Error error = event_type_error_of("lock.busy", data);
     EXPECT_EQ(error.code, ErrorCode::kUsage);
     EXPECT_EQ(error.cause, "wrong-kind") << data.json();
   }
 }
 
 TEST(EventType, AnUnknownTypeGetsTheNearestName) {
-  const Error error = error_of("lock.fail_opn");
+  const Error error = event_type_error_of("lock.fail_opn");
   EXPECT_EQ(error.code, ErrorCode::kUsage);
   EXPECT_EQ(error.cause, "unknown-type");
   EXPECT_NE(error.detail.find("'lock.fail_open'"), std::string::npos) << error.detail;
   EXPECT_NE(error.detail.find("start with x."), std::string::npos) << error.detail;
-  const Error far = error_of("deploy.finished");
+  const Error far = event_type_error_of("deploy.finished");
   EXPECT_EQ(far.cause, "unknown-type");
   EXPECT_EQ(far.detail.find("did you mean"), std::string::npos) << far.detail;
   EXPECT_NE(far.detail.find("start with x."), std::string::npos) << far.detail;
@@ -175,7 +175,7 @@ TEST(EventType, AnUnknownTypeGetsTheNearestName) {
 TEST(EventType, AWrongSpellingIsBadBeforeItIsUnknown) {
   for (const std::string& type : {std::string(), std::string("Lock.busy"), std::string("x."),
                                   std::string("lock busy"), std::string(65, 'x')}) {
-    EXPECT_EQ(error_of(type).cause, "bad-type") << type;
+    EXPECT_EQ(event_type_error_of(type).cause, "bad-type") << type;
   }
 }
 

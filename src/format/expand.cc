@@ -9,7 +9,7 @@ namespace {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-Error bad(std::string_view text, std::string_view cause, std::string detail) {
+Error bad_expansion(std::string_view text, std::string_view cause, std::string detail) {
   return {.code = ErrorCode::kConfig,
           .op = "expand",
           .subject = std::string(text),
@@ -20,7 +20,8 @@ Error bad(std::string_view text, std::string_view cause, std::string detail) {
 Result<std::string> value_of(std::string_view text, const std::string& name,
                              const VariableLookup& lookup) {
   std::optional<std::string> value = lookup(name);
-  if (!value) return fail(bad(text, "unset-variable", "the variable " + name + " is not set"));
+  if (!value)
+    return fail(bad_expansion(text, "unset-variable", "the variable " + name + " is not set"));
   return *std::move(value);
 }
 
@@ -44,12 +45,13 @@ Result<std::string> expand(std::string_view text, const VariableLookup& lookup) 
     if (open == std::string_view::npos) return result;
     const std::size_t close = text.find('}', open);
     if (close == std::string_view::npos) {
-      return fail(bad(text, "bad-expansion", "`${` has no `}`"));
+      return fail(bad_expansion(text, "bad-expansion", "`${` has no `}`"));
     }
     const std::string name(text.substr(open + 2, close - open - 2));
     if (!is_variable_name(name)) {
-      return fail(bad(text, "bad-expansion",
-                      "between `${` and `}` stands `" + name + "`, which is no variable's name"));
+      return fail(
+          bad_expansion(text, "bad-expansion",
+                        "between `${` and `}` stands `" + name + "`, which is no variable's name"));
     }
     result += HF_TRY(value_of(text, name, lookup));
     at = close + 1;

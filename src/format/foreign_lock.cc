@@ -13,21 +13,19 @@
 #include <array>
 #include <charconv>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "format/json.h"
 #include "format/json_fault.h"
-#include "format/json_fields.h"
 #include "format/ledger_time.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using Kind = ForeignLock::Kind;
+using ForeignLockKind = ForeignLock::Kind;
 
-constexpr std::string_view kSpace = " \t\r\n\f\v";
-constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kForeignLockSpace = " \t\r\n\f\v";
+constexpr std::string_view kForeignLockDigits = "0123456789";
 constexpr std::uint64_t kLargestPid = std::uint64_t{1} << 22;
 constexpr std::size_t kLongestHost = 253;
 
@@ -40,17 +38,17 @@ constexpr std::array kTimeKeys{"started",     "startedAt", "started_at", "acquir
 constexpr WallTime kFirstSeconds = wall_time_from_unix(1'000'000'000, 0);
 
 std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kSpace);
+  const std::size_t first = text.find_first_not_of(kForeignLockSpace);
   if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+  return text.substr(first, text.find_last_not_of(kForeignLockSpace) - first + 1);
 }
 
 bool is_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of(kDigits) == text.npos;
+  return !text.empty() && text.find_first_not_of(kForeignLockDigits) == text.npos;
 }
 
 // Nothing where it is none, or does not fit.
-std::optional<std::uint64_t> parse_digits(std::string_view text) {
+std::optional<std::uint64_t> foreign_lock_parse_digits(std::string_view text) {
   std::uint64_t value = 0;
   if (!is_digits(text)) return std::nullopt;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -70,10 +68,10 @@ bool is_host(std::string_view text) {
 ForeignLock read_number(std::string_view text) {
   const std::size_t end = text.find('\n');
   const std::string_view first = trim(text.substr(0, end));
-  if (!is_digits(first)) return {.kind = Kind::kUnrecognised};
-  const auto pid = parse_digits(first);
-  if (!pid || *pid == 0 || *pid > kLargestPid) return {.kind = Kind::kUnusable};
-  ForeignLock lock{.kind = Kind::kNumber, .pid = static_cast<std::int32_t>(*pid)};
+  if (!is_digits(first)) return {.kind = ForeignLockKind::kUnrecognised};
+  const auto pid = foreign_lock_parse_digits(first);
+  if (!pid || *pid == 0 || *pid > kLargestPid) return {.kind = ForeignLockKind::kUnusable};
+  ForeignLock lock{.kind = ForeignLockKind::kNumber, .pid = static_cast<std::int32_t>(*pid)};
   if (end == text.npos) return lock;
   text.remove_prefix(end + 1);
   const std::string_view second = trim(text.substr(0, text.find('\n')));
@@ -83,20 +81,19 @@ ForeignLock read_number(std::string_view text) {
 
 // A number, or digits in a text as shells write them.
 std::optional<std::int32_t> json_pid(const Json& value) {
-  std::optional<std::uint64_t> pid;
-  if (value.is_number_unsigned()) pid = value.get<std::uint64_t>();
-  if (const auto* text = value.get_ptr<const std::string*>()) pid = parse_digits(*text);
+  std::optional<std::uint64_t> pid = value.count();
+  if (const auto* text = value.text()) pid = foreign_lock_parse_digits(*text);
   if (!pid || *pid == 0 || *pid > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
   return static_cast<std::int32_t>(*pid);
 }
 
 std::optional<WallTime> json_time(const Json& object, const char* key, bool in_seconds) {
-  const auto field = object.find(key);
-  if (field == object.end()) return std::nullopt;
-  const auto time = parse_ledger_time(field->dump(-1, ' ', false, Json::error_handler_t::replace));
+  const Json* field = object.find(key);
+  if (field == nullptr) return std::nullopt;
+  const auto time = parse_ledger_time(field->dump());
   if (!time || !field->is_number()) return time;
   constexpr double kFirstMilliseconds = 1e11;
-  const bool is_milliseconds = field->get<double>() > kFirstMilliseconds;
+  const bool is_milliseconds = *field->real() > kFirstMilliseconds;
   return is_milliseconds || (in_seconds && *time >= kFirstSeconds) ? time : std::nullopt;
 }
 
@@ -112,13 +109,13 @@ ForeignLock read_object(std::string_view text) {
   if (!object.is_object()) {
     const auto fault = find_json_fault(text);
     const bool is_record = text.contains("\"pid\"") || (fault && fault->at_end);
-    return {.kind = is_record ? Kind::kUnusable : Kind::kUnrecognised};
+    return {.kind = is_record ? ForeignLockKind::kUnusable : ForeignLockKind::kUnrecognised};
   }
-  const auto field = object.find("pid");
-  if (field == object.end()) return {.kind = Kind::kUnrecognised};
+  const Json* field = object.find("pid");
+  if (field == nullptr) return {.kind = ForeignLockKind::kUnrecognised};
   const auto pid = json_pid(*field);
-  if (!pid) return {.kind = Kind::kUnusable};
-  ForeignLock lock{.kind = Kind::kJson, .pid = *pid, .since = latest_time(object)};
+  if (!pid) return {.kind = ForeignLockKind::kUnusable};
+  ForeignLock lock{.kind = ForeignLockKind::kJson, .pid = *pid, .since = latest_time(object)};
   for (const char* key : {"host", "hostname"}) {
     const std::string* host = json_text(object, key);
     if (host != nullptr && !host->empty()) lock.host = *host;
@@ -129,7 +126,7 @@ ForeignLock read_object(std::string_view text) {
 }  // namespace
 
 ForeignLock read_foreign_lock(std::string_view bytes) {
-  if (bytes.size() > kMaxForeignLock) return {.kind = Kind::kUnrecognised};
+  if (bytes.size() > kMaxForeignLock) return {.kind = ForeignLockKind::kUnrecognised};
   const std::string_view text = trim(bytes);
   if (text.empty()) return {};
   return text.starts_with('{') ? read_object(text) : read_number(text);

@@ -14,7 +14,7 @@ ForeignLock number(std::int32_t pid) { return {.kind = Kind::kNumber, .pid = pid
 ForeignLock json(std::int32_t pid, std::optional<std::string> host, std::optional<WallTime> since) {
   return {.kind = Kind::kJson, .pid = pid, .host = std::move(host), .since = since};
 }
-Kind kind_of(std::string_view bytes) { return read_foreign_lock(bytes).kind; }
+Kind foreign_lock_kind_of(std::string_view bytes) { return read_foreign_lock(bytes).kind; }
 std::optional<WallTime> since_of(std::string_view bytes) { return read_foreign_lock(bytes).since; }
 
 TEST(ForeignLock, NothingIsWrittenInAnEmptyFile) {
@@ -106,11 +106,11 @@ TEST(ForeignLock, APidThatIsNoneIsUnusable) {
 TEST(ForeignLock, ARecordThatIsHalfWrittenIsUnusable) {
   const std::string_view whole = R"({"session":"auth","pid":4242,"started_at":"2026"})";
   for (std::size_t length = 1; length < whole.size(); ++length) {
-    EXPECT_EQ(kind_of(whole.substr(0, length)), Kind::kUnusable) << length;
+    EXPECT_EQ(foreign_lock_kind_of(whole.substr(0, length)), Kind::kUnusable) << length;
   }
-  EXPECT_EQ(kind_of(R"({"pid":4242})" + std::string(3, '\0')), Kind::kUnusable);
-  EXPECT_EQ(kind_of(R"({"pid":4242} {"pid":4243})"), Kind::kUnusable);
-  EXPECT_EQ(kind_of("{\"pid\":4242,\"host\":\"\xff\"}"), Kind::kUnusable);
+  EXPECT_EQ(foreign_lock_kind_of(R"({"pid":4242})" + std::string(3, '\0')), Kind::kUnusable);
+  EXPECT_EQ(foreign_lock_kind_of(R"({"pid":4242} {"pid":4243})"), Kind::kUnusable);
+  EXPECT_EQ(foreign_lock_kind_of("{\"pid\":4242,\"host\":\"\xff\"}"), Kind::kUnusable);
 }
 
 TEST(ForeignLock, SomethingElseSaysNothingAboutAHolder) {
@@ -118,14 +118,14 @@ TEST(ForeignLock, SomethingElseSaysNothingAboutAHolder) {
                                       "0x12", "{oops}", "\"1234\"", "\xff\xfe 1", "1.5", "null"}) {
     EXPECT_EQ(read_foreign_lock(text), ForeignLock{.kind = Kind::kUnrecognised}) << text;
   }
-  EXPECT_EQ(kind_of(std::string_view("12\0", 3)), Kind::kUnrecognised);
+  EXPECT_EQ(foreign_lock_kind_of(std::string_view("12\0", 3)), Kind::kUnrecognised);
 }
 
 TEST(ForeignLock, AFileThatIsTooLongIsNotRead) {
   const std::string padded = "12" + std::string(kMaxForeignLock - 2, '\n');
   EXPECT_EQ(read_foreign_lock(padded), number(12));
-  EXPECT_EQ(kind_of(padded + '\n'), Kind::kUnrecognised);
-  EXPECT_NE(kind_of(std::string(kMaxForeignLock, '{')), Kind::kJson);
+  EXPECT_EQ(foreign_lock_kind_of(padded + '\n'), Kind::kUnrecognised);
+  EXPECT_NE(foreign_lock_kind_of(std::string(kMaxForeignLock, '{')), Kind::kJson);
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/gc_plan.h"
 
-#include <nlohmann/json.hpp>
-
 #include "format/boot_moment_json.h"
 #include "format/format_version.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
 #include "format/record_reader.h"
@@ -13,14 +12,12 @@
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::string_view kPlanKind = "holdfast-gc-plan";
 constexpr std::string_view kNoteKind = "holdfast-trash-note";
 
 // The head of a record of this kind, its version seen.
-Result<Json> read_head(std::string_view line, std::string_view kind, std::string_view what,
-                       std::int64_t version, const RecordFault& fault) {
+Result<Json> read_gc_plan_head(std::string_view line, std::string_view kind, std::string_view what,
+                               std::int64_t version, const RecordFault& fault) {
   Json head = parse_json(line);
   if (!head.is_object()) return fault.corrupt("it is not one JSON object");
   const std::string* found = json_text(head, "kind");
@@ -31,8 +28,8 @@ Result<Json> read_head(std::string_view line, std::string_view kind, std::string
 
 std::vector<GcProbe> read_probes(const Json& head, RecordFault& fault) {
   std::vector<GcProbe> probes;
-  const auto field = head.find("probes");
-  if (field == head.end()) return probes;
+  const Json* field = head.find("probes");
+  if (field == nullptr) return probes;
   if (!field->is_array()) {
     fault.wrong("probes");
     return probes;
@@ -133,7 +130,7 @@ Result<GcPlan> decode_gc_plan(std::string_view bytes, std::string_view subject) 
   };
   const auto first = next_line();
   if (!first) return fault.corrupt("it has no head");
-  const Json head = HF_TRY(read_head(*first, kPlanKind, "plan", GcPlan::kVersion, fault));
+  const Json head = HF_TRY(read_gc_plan_head(*first, kPlanKind, "plan", GcPlan::kVersion, fault));
   GcPlan plan = read_plan(head, fault);
   const std::uint64_t entries = RecordReader(head, fault).count("entries");
   while (!fault.error && plan.entries.size() < entries) {
@@ -163,7 +160,7 @@ Result<TrashNote> decode_trash_note(std::string_view bytes, std::string_view sub
       .op = "read the note of the trash", .cause = "bad-trash-note", .subject = subject};
   if (bytes.size() > kMaxTrashNoteBytes) return fault.corrupt("it is longer than 4096 bytes");
   const Json json =
-      HF_TRY(read_head(bytes, kNoteKind, "note of the trash", TrashNote::kVersion, fault));
+      HF_TRY(read_gc_plan_head(bytes, kNoteKind, "note of the trash", TrashNote::kVersion, fault));
   RecordReader read(json, fault);
   TrashNote note;
   note.at = read.time("at");

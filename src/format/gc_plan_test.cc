@@ -8,17 +8,17 @@
 namespace holdfast {
 namespace {
 
-Id128 id(std::uint8_t byte) {
-  Id128 id;
-  id.bytes.fill(byte);
-  return id;
+Id128 gc_plan_id(std::uint8_t byte) {
+  Id128 gc_plan_id;
+  gc_plan_id.bytes.fill(byte);
+  return gc_plan_id;
 }
 
 GcPlan full_plan() {
   GcPlan plan;
-  plan.id = id(1);
+  plan.id = gc_plan_id(1);
   plan.at = WallTime(std::chrono::seconds(1'763'000'000));
-  plan.made = {.boot = id(2), .boot_ns = 77};
+  plan.made = {.boot = gc_plan_id(2), .boot_ns = 77};
   plan.grace = std::chrono::minutes(5);
   plan.probe_timeout = std::chrono::seconds(10);
   plan.probes = {{.pool = "", .command = "list"}, {.pool = "jobs", .command = "ls \xff"}};
@@ -26,27 +26,27 @@ GcPlan full_plan() {
   plan.rescue_timeout = std::chrono::minutes(5);
   plan.trash_for = std::chrono::hours(24);
   plan.entries = {
-      {.name = "web-1", .id = id(3), .change = 4, .reason = "not-listed"},
-      {.name = "two\nlines", .id = id(5), .change = 1, .run = true, .reason = "run-ended"}};
+      {.name = "web-1", .id = gc_plan_id(3), .change = 4, .reason = "not-listed"},
+      {.name = "two\nlines", .id = gc_plan_id(5), .change = 1, .run = true, .reason = "run-ended"}};
   return plan;
 }
 
 TrashNote full_note() {
   return {.at = WallTime(std::chrono::seconds(1'763'000'000)),
-          .moment = {.boot = id(2), .boot_ns = 78, .timens = 9},
+          .moment = {.boot = gc_plan_id(2), .boot_ns = 78, .timens = 9},
           .reason = "ended",
-          .plan = id(1),
+          .plan = gc_plan_id(1),
           .keep = std::chrono::hours(24),
           .as = "web-2"};
 }
 
-std::string golden() {
+std::string gc_plan_golden() {
   std::ifstream file(HF_FORMAT_GOLDEN "/gc_plan.jsonl", std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(GcPlan, TheBytesOnDiskStayAsTheyAre) {
-  EXPECT_EQ(encode_gc_plan(full_plan()) + encode_trash_note(full_note()), golden());
+  EXPECT_EQ(encode_gc_plan(full_plan()) + encode_trash_note(full_note()), gc_plan_golden());
 }
 
 TEST(GcPlan, WhatIsWrittenIsReadAgain) {

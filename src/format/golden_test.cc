@@ -14,25 +14,25 @@
 namespace holdfast {
 namespace {
 
-std::string golden(const std::string& name) {
+std::string golden_file(const std::string& name) {
   std::ifstream file(std::string(HF_FORMAT_GOLDEN) + "/" + name, std::ios::binary);
   EXPECT_TRUE(file) << name;
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-Id128 id(std::uint8_t byte) {
-  Id128 id;
-  for (std::size_t i = 0; i < id.bytes.size(); ++i)
-    id.bytes[i] = static_cast<std::uint8_t>(byte + i);
-  return id;
+Id128 golden_id(std::uint8_t byte) {
+  Id128 golden_id;
+  for (std::size_t i = 0; i < golden_id.bytes.size(); ++i)
+    golden_id.bytes[i] = static_cast<std::uint8_t>(byte + i);
+  return golden_id;
 }
 
-Digest digest(std::uint8_t byte) {
-  Digest digest;
-  for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
-    digest.bytes[i] = static_cast<std::uint8_t>(byte + 7 * i);
+Digest golden_digest(std::uint8_t byte) {
+  Digest golden_digest;
+  for (std::size_t i = 0; i < golden_digest.bytes.size(); ++i) {
+    golden_digest.bytes[i] = static_cast<std::uint8_t>(byte + 7 * i);
   }
-  return digest;
+  return golden_digest;
 }
 
 struct Sample {
@@ -45,24 +45,27 @@ struct Sample {
 std::vector<Sample> samples() {
   using Kind = JournalRepaired::Kind;
   using enum EventClass;
-  const SegmentOpened first{
-      .journal = id(1), .number = 1, .previous = {}, .boot = id(0x40), .host = "alpha"};
+  const SegmentOpened first{.journal = golden_id(1),
+                            .number = 1,
+                            .previous = {},
+                            .boot = golden_id(0x40),
+                            .host = "alpha"};
   const SegmentOpened second{
-      .journal = id(1),
+      .journal = golden_id(1),
       .number = 2,
-      .previous = SegmentOpened::Previous{.head = digest(2), .last_seq = 41, .bytes = 9000},
-      .boot = id(0x40),
+      .previous = SegmentOpened::Previous{.head = golden_digest(2), .last_seq = 41, .bytes = 9000},
+      .boot = golden_id(0x40),
       .host = "alpha"};
   const SegmentSealed sealed{.records = 42,
                              .seqs = {.first = 1, .last = 42},
-                             .head = digest(4),
-                             .root = digest(5),
+                             .head = golden_digest(4),
+                             .root = golden_digest(5),
                              .counts = {{"lock.busy", 40}, {"x.test", 2}}};
   const JournalRepaired torn{.kind = Kind::kTorn,
                              .segment = 1,
                              .offset = 220,
                              .bytes = 17,
-                             .blob = digest(6),
+                             .blob = golden_digest(6),
                              .lost = {},
                              .same_boot = true,
                              .says = "bytes behind the last whole record"};
@@ -75,7 +78,7 @@ std::vector<Sample> samples() {
                              .same_boot = false,
                              .says = "gone"};
   const JournalRetention retention{
-      .dropped = {{.seqs = {.first = 1, .last = 42}, .bytes = 9000, .head = digest(7)}}};
+      .dropped = {{.seqs = {.first = 1, .last = 42}, .bytes = 9000, .head = golden_digest(7)}}};
   const JournalSyncError sync_error{
       .segment = 43, .error = "eio", .unknown = SeqRange{.first = 50, .last = 51}};
   const JournalFull full{
@@ -109,13 +112,13 @@ TEST(Golden, RecordsAreTheseBytes) {
                         .type = sample.type,
                         .data = sample.data.json()},
                        lines);
-    encode_record_tail(digest(static_cast<std::uint8_t>(sample.seq)), lines);
+    encode_record_tail(golden_digest(static_cast<std::uint8_t>(sample.seq)), lines);
   }
-  EXPECT_EQ(lines, golden("journal_record.jsonl"));
+  EXPECT_EQ(lines, golden_file("journal_record.jsonl"));
 }
 
 TEST(Golden, RecordsAreRead) {
-  const std::string text = golden("journal_record.jsonl");
+  const std::string text = golden_file("journal_record.jsonl");
   std::size_t at = 0;
   for (const Sample& sample : samples()) {
     const std::size_t end = text.find('\n', at);
@@ -132,15 +135,19 @@ TEST(Golden, RecordsAreRead) {
 }
 
 TEST(Golden, StateSlotsAreTheseBytes) {
-  const HeadNote head{
-      .boot = id(0x40), .segment = 1000, .size = 5'123'456, .seq = 1'234'567, .head = digest(9)};
-  const SyncNote sync{.boot = id(0x40), .segment = 1000, .size = 4'000'000, .seq = 1'234'000};
+  const HeadNote head{.boot = golden_id(0x40),
+                      .segment = 1000,
+                      .size = 5'123'456,
+                      .seq = 1'234'567,
+                      .head = golden_digest(9)};
+  const SyncNote sync{
+      .boot = golden_id(0x40), .segment = 1000, .size = 4'000'000, .seq = 1'234'000};
   const DropNote drop{.full = true,
                       .dropped_trace = 12,
                       .dropped_event = 3,
                       .since_us = 1'763'200'000'123'456,
                       .reported_seq = 0};
-  const std::string text = golden("journal_state.txt");
+  const std::string text = golden_file("journal_state.txt");
   EXPECT_EQ(encode_note(head) + encode_note(sync) + encode_note(drop), text);
   ASSERT_EQ(text.size(), 3 * kStateSlotBytes);
   EXPECT_EQ(decode_head_note(text.substr(kHeadSlot, kStateSlotBytes)), head);

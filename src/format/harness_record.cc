@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/path_text.h"
 #include "format/boot_moment_json.h"
 #include "format/format_version.h"
 #include "format/harness_record_plain.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
 #include "format/record_reader.h"
@@ -17,10 +17,9 @@
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kKind = "holdfast-harness-session";
-constexpr std::array<std::string_view, kHarnessStates> kStates{"reserved", "ready", "ended"};
+constexpr std::string_view kHarnessRecordKind = "holdfast-harness-session";
+constexpr std::array<std::string_view, kHarnessStates> kHarnessRecordStates{"reserved", "ready",
+                                                                            "ended"};
 
 Json authority_json(const Authority& authority) {
   Json json{{"kind", to_text(authority.kind)}, {"id", bytes_to_json(authority.id)}};
@@ -52,7 +51,7 @@ std::optional<T> find_object(RecordReader& read, const char* key, RecordFault& f
   return read_one(*object, fault);
 }
 
-Authority read_authority(const Json& object, RecordFault& fault) {
+Authority read_harness_authority(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   Authority authority;
   const std::string text = read.text("kind") + ":" + read.text("id");
@@ -84,7 +83,7 @@ Attachment read_attachment(const Json& object, RecordFault& fault) {
   return attachment;
 }
 
-HarnessEnd read_end(const Json& object, RecordFault& fault) {
+HarnessEnd read_harness_end(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   HarnessEnd end{.at = read.time("at")};
   end.reason = read.word("reason");
@@ -93,8 +92,8 @@ HarnessEnd read_end(const Json& object, RecordFault& fault) {
 
 std::vector<Attachment> read_attached(const Json& json, RecordFault& fault) {
   std::vector<Attachment> attached;
-  const auto field = json.find("attached");
-  if (field == json.end()) return attached;
+  const Json* field = json.find("attached");
+  if (field == nullptr) return attached;
   if (!field->is_array() || field->size() > kMaxAttached) {
     fault.wrong("attached");
     return attached;
@@ -106,10 +105,11 @@ std::vector<Attachment> read_attached(const Json& json, RecordFault& fault) {
   return attached;
 }
 
-std::vector<std::pair<std::string, std::string>> read_fields(const Json& json, RecordFault& fault) {
+std::vector<std::pair<std::string, std::string>> read_harness_fields(const Json& json,
+                                                                     RecordFault& fault) {
   std::vector<std::pair<std::string, std::string>> fields;
-  const auto field = json.find("fields");
-  if (field == json.end()) return fields;
+  const Json* field = json.find("fields");
+  if (field == nullptr) return fields;
   if (!field->is_object()) {
     fault.wrong("fields");
     return fields;
@@ -122,7 +122,7 @@ std::vector<std::pair<std::string, std::string>> read_fields(const Json& json, R
   return fields;
 }
 
-HarnessRecord read_record(const Json& json, RecordFault& fault) {
+HarnessRecord read_harness_record(const Json& json, RecordFault& fault) {
   RecordReader read(json, fault);
   HarnessRecord record;
   record.name = read.text("name");
@@ -130,9 +130,10 @@ HarnessRecord read_record(const Json& json, RecordFault& fault) {
   record.id = read.id("id");
   record.change = read.count("change", 1);
   const std::string spelled = read.text("state");
-  const auto* const state = std::ranges::find(kStates, spelled);
-  if (state == kStates.end()) read.wrong("state");
-  if (state != kStates.end()) record.state = static_cast<HarnessState>(state - kStates.begin());
+  const auto* const state = std::ranges::find(kHarnessRecordStates, spelled);
+  if (state == kHarnessRecordStates.end()) read.wrong("state");
+  if (state != kHarnessRecordStates.end())
+    record.state = static_cast<HarnessState>(state - kHarnessRecordStates.begin());
   record.created = read.time("created");
   record.born = need_moment(read, "born");
   record.directory = read.word("directory");
@@ -141,28 +142,31 @@ HarnessRecord read_record(const Json& json, RecordFault& fault) {
   record.device = read.find_count("device").value_or(0);
   record.inode = read.find_count("inode").value_or(0);
   record.adopted = read.find_flag("adopted").value_or(false);
-  record.authority = find_object<Authority>(read, "authority", fault, read_authority);
-  record.former_authority = find_object<Authority>(read, "former_authority", fault, read_authority);
+  record.authority = find_object<Authority>(read, "authority", fault, read_harness_authority);
+  record.former_authority =
+      find_object<Authority>(read, "former_authority", fault, read_harness_authority);
   record.resume_id = read.find_text("resume_id");
   record.resumes = read.find_count("resumes").value_or(0);
   record.ttl = read.find_duration("ttl_ms");
   record.renewed = need_moment(read, "renewed");
   record.attached = read_attached(json, fault);
-  record.ended = find_object<HarnessEnd>(read, "ended", fault, read_end);
+  record.ended = find_object<HarnessEnd>(read, "ended", fault, read_harness_end);
   if ((record.state == HarnessState::kEnded) != record.ended.has_value()) read.wrong("ended");
-  record.fields = read_fields(json, fault);
+  record.fields = read_harness_fields(json, fault);
   return record;
 }
 
 }  // namespace
 
-std::string_view to_text(HarnessState state) { return kStates[static_cast<std::size_t>(state)]; }
+std::string_view to_text(HarnessState state) {
+  return kHarnessRecordStates[static_cast<std::size_t>(state)];
+}
 
 std::string encode_harness_record(const HarnessRecord& record) {
   Json json;
   RecordWriter write(json);
   json["v"] = HarnessRecord::kVersion;
-  json["kind"] = kKind;
+  json["kind"] = kHarnessRecordKind;
   json["name"] = bytes_to_json(record.name);
   json["id"] = to_hex(record.id);
   json["change"] = record.change;
@@ -206,12 +210,12 @@ Result<HarnessRecord> decode_harness_record(std::string_view bytes, std::string_
   const Json json = parse_json(bytes);
   if (!json.is_object()) return fault.corrupt("it is not one JSON object");
   const std::string* kind = json_text(json, "kind");
-  if (kind == nullptr || *kind != kKind) {
+  if (kind == nullptr || *kind != kHarnessRecordKind) {
     return fault.corrupt("it is not of a session of a harness");
   }
   HF_TRY(check_format_version("session's record", subject, json_version(json),
                               HarnessRecord::kVersion));
-  HarnessRecord record = read_record(json, fault);
+  HarnessRecord record = read_harness_record(json, fault);
   if (fault.error) return fail(*std::move(fault.error));
   return record;
 }

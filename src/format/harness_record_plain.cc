@@ -84,7 +84,7 @@ BootMoment read_moment(PlainReader& read) {
 }
 
 // One of a process has its identity behind the machine, and is not plain.
-Authority read_authority(PlainReader& read) {
+Authority read_harness_record_plain_authority(PlainReader& read) {
   Authority authority;
   read.expect("{\"kind\":\"");
   const std::string_view kind = read.text();
@@ -118,7 +118,7 @@ HarnessState read_state(PlainReader& read) {
   return {};
 }
 
-void read_head(PlainReader& read, HarnessRecord& record) {
+void read_harness_record_plain_head(PlainReader& read, HarnessRecord& record) {
   read.expect(R"({"v":1,"kind":"holdfast-harness-session","name":")");
   record.name = read.text();
   read.check(!record.name.empty() && record.name.size() <= kMaxRawName);
@@ -141,7 +141,7 @@ std::optional<HarnessRecord> read_plain_harness_record(std::string_view bytes) {
   static_assert(HarnessRecord::kVersion == 1);
   PlainReader read(bytes);
   HarnessRecord record;
-  read_head(read, record);
+  read_harness_record_plain_head(read, record);
   if (!read.good()) return std::nullopt;
   if (read.take(",\"directory\":\"")) {
     record.outside = true;
@@ -153,7 +153,7 @@ std::optional<HarnessRecord> read_plain_harness_record(std::string_view bytes) {
     record.inode = read.number();
   }
   record.adopted = read.take(",\"adopted\":true");
-  if (read.take(",\"authority\":")) record.authority = read_authority(read);
+  if (read.take(",\"authority\":")) record.authority = read_harness_record_plain_authority(read);
   if (read.take(",\"resume_id\":\"")) record.resume_id = std::string(read.text());
   if (read.take(",\"resumes\":")) record.resumes = read.number();
   if (read.take(",\"ttl_ms\":")) {

@@ -9,13 +9,13 @@
 namespace holdfast {
 namespace {
 
-ErrorCode code_of(std::string_view bytes) {
+ErrorCode harness_record_code_of(std::string_view bytes) {
   const auto record = decode_harness_record(bytes, "harness.json");
   EXPECT_FALSE(record);
   return record ? ErrorCode::kInternal : record.error().code;
 }
 
-std::string with(const std::string& path, const std::optional<Json>& value) {
+std::string harness_record_with(const std::string& path, const std::optional<Json>& value) {
   return changed(encode_harness_record(full_harness()), path, value);
 }
 
@@ -34,31 +34,35 @@ TEST(HarnessRecord, BytesAreThoseOfTheGoldenFile) {
 }
 
 TEST(HarnessRecord, CutAtEveryByteItIsCorruptAndNeverEmpty) {
-  expect_corrupt_wherever_it_is_cut(encode_harness_record(full_harness()), code_of);
+  expect_corrupt_wherever_it_is_cut(encode_harness_record(full_harness()), harness_record_code_of);
 }
 
 TEST(HarnessRecord, NewerVersionIsCannotTellAlsoInsideAnIdentity) {
-  EXPECT_EQ(code_of(with("/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/authority/process/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/attached/0/process/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/v", std::nullopt)), ErrorCode::kCorrupt);
+  EXPECT_EQ(harness_record_code_of(harness_record_with("/v", 2)), ErrorCode::kCannotTell);
+  EXPECT_EQ(harness_record_code_of(harness_record_with("/authority/process/v", 2)),
+            ErrorCode::kCannotTell);
+  EXPECT_EQ(harness_record_code_of(harness_record_with("/attached/0/process/v", 2)),
+            ErrorCode::kCannotTell);
+  EXPECT_EQ(harness_record_code_of(harness_record_with("/v", std::nullopt)), ErrorCode::kCorrupt);
 }
 
 TEST(HarnessRecord, EveryFieldOfTheWrongKindIsCorrupt) {
-  const Json whole = Json::parse(encode_harness_record(full_harness()));
+  const Json whole = parse_json(encode_harness_record(full_harness()));
   const auto sweep = [](const Json& object, const std::string& above) {
     for (const auto& [key, value] : object.items()) {
       const std::string path = above + key;
       const Json wrong = value.is_object() ? Json(1) : Json(Json::array({1}));
-      EXPECT_EQ(code_of(with(path, wrong)), ErrorCode::kCorrupt) << path;
-      EXPECT_EQ(code_of(with(path, Json())), ErrorCode::kCorrupt) << path;
+      EXPECT_EQ(harness_record_code_of(harness_record_with(path, wrong)), ErrorCode::kCorrupt)
+          << path;
+      EXPECT_EQ(harness_record_code_of(harness_record_with(path, Json())), ErrorCode::kCorrupt)
+          << path;
     }
   };
   sweep(whole, "/");
   sweep(whole["born"], "/born/");
   sweep(whole["renewed"], "/renewed/");
   sweep(whole["authority"], "/authority/");
-  sweep(whole["attached"][0], "/attached/0/");
+  sweep(whole["attached"].front(), "/attached/0/");
   sweep(whole["ended"], "/ended/");
   sweep(whole["fields"], "/fields/");
 }
@@ -81,19 +85,21 @@ TEST(HarnessRecord, ValuesOutOfRangeAreCorrupt) {
       {"/attached", Json::array({Json::array()})},
   };
   for (const auto& [path, value] : cases) {
-    EXPECT_EQ(code_of(with(path, value)), ErrorCode::kCorrupt) << path << " " << value.dump();
+    EXPECT_EQ(harness_record_code_of(harness_record_with(path, value)), ErrorCode::kCorrupt)
+        << path << " " << value.dump();
   }
 }
 
 TEST(HarnessRecord, NeitherAnEndNorAProcessMayBeMissingWhereItIsNamed) {
-  EXPECT_EQ(code_of(with("/ended", std::nullopt)), ErrorCode::kCorrupt);
+  EXPECT_EQ(harness_record_code_of(harness_record_with("/ended", std::nullopt)),
+            ErrorCode::kCorrupt);
   HarnessRecord record = small_harness();
   record.authority = Authority{.kind = AuthorityKind::kProcess, .id = "4711"};
-  EXPECT_EQ(code_of(encode_harness_record(record)), ErrorCode::kCorrupt);
+  EXPECT_EQ(harness_record_code_of(encode_harness_record(record)), ErrorCode::kCorrupt);
 }
 
 TEST(HarnessRecord, KeysThatAreNotKnownAreIgnored) {
-  EXPECT_TRUE(decode_harness_record(with("/later", 1), "x"));
+  EXPECT_TRUE(decode_harness_record(harness_record_with("/later", 1), "x"));
 }
 
 TEST(Authority, IsSpelledKindAndId) {

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/home_marker.h"
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "format/format_version.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/rfc3339.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr std::string_view kHomeMarkerKind = "holdfast-home";
 
-constexpr std::string_view kKind = "holdfast-home";
-
-std::unexpected<Error> corrupt(std::string_view subject, std::string_view why) {
+std::unexpected<Error> home_marker_corrupt(std::string_view subject, std::string_view why) {
   return fail({.code = ErrorCode::kCorrupt,
                .op = "read the home's format file",
                .subject = std::string(subject),
@@ -43,23 +40,25 @@ std::optional<HomeMarker> as_written(std::string_view bytes) {
 std::string encode_home_marker(const HomeMarker& marker) {
   Json record;
   record["v"] = HomeMarker::kVersion;
-  record["kind"] = kKind;
+  record["kind"] = kHomeMarkerKind;
   record["created"] = format_rfc3339(marker.created);
   return record.dump() + "\n";
 }
 
 Result<HomeMarker> decode_home_marker(std::string_view bytes, std::string_view subject) {
-  if (bytes.size() > kMaxHomeMarkerBytes) return corrupt(subject, "it is longer than 4096 bytes");
+  if (bytes.size() > kMaxHomeMarkerBytes)
+    return home_marker_corrupt(subject, "it is longer than 4096 bytes");
   if (const auto marker = as_written(bytes)) return *marker;
   const Json record = parse_json(bytes);
-  if (!record.is_object()) return corrupt(subject, "it is not one JSON object");
+  if (!record.is_object()) return home_marker_corrupt(subject, "it is not one JSON object");
   const std::string* kind = json_text(record, "kind");
-  if (kind == nullptr || *kind != kKind) return corrupt(subject, "it is not of a holdfast home");
+  if (kind == nullptr || *kind != kHomeMarkerKind)
+    return home_marker_corrupt(subject, "it is not of a holdfast home");
   HF_TRY(check_format_version("home's format file", subject, json_version(record),
                               HomeMarker::kVersion));
   const std::string* created = json_text(record, "created");
   const auto time = created != nullptr ? parse_rfc3339(*created) : std::nullopt;
-  if (!time) return corrupt(subject, "it has no valid time of creation");
+  if (!time) return home_marker_corrupt(subject, "it has no valid time of creation");
   return HomeMarker{.created = *time};
 }
 

@@ -7,26 +7,27 @@ namespace holdfast {
 namespace {
 
 // The golden file of version 1: what is on people's disks must stay readable.
-constexpr std::string_view kGolden =
+constexpr std::string_view kHomeMarkerGolden =
     "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}\n";
 const WallTime kCreated(std::chrono::milliseconds(1'709'209'845'123));
 
-ErrorCode code_of(std::string_view bytes) {
+ErrorCode home_marker_code_of(std::string_view bytes) {
   const auto marker = decode_home_marker(bytes, "format");
   return marker ? ErrorCode::kInternal : marker.error().code;
 }
 
 TEST(HomeMarker, GoldenFileIsWrittenAndRead) {
-  EXPECT_EQ(encode_home_marker({.created = kCreated}), kGolden);
-  const auto marker = decode_home_marker(kGolden, "format");
+  EXPECT_EQ(encode_home_marker({.created = kCreated}), kHomeMarkerGolden);
+  const auto marker = decode_home_marker(kHomeMarkerGolden, "format");
   ASSERT_TRUE(marker);
   EXPECT_EQ(marker->created, kCreated);
 }
 
 TEST(HomeMarker, CutAtEveryByteItIsCorruptAndNeverEmpty) {
   // Without its final newline the object is still whole.
-  for (std::size_t length = 0; length + 1 < kGolden.size(); ++length) {
-    EXPECT_EQ(code_of(kGolden.substr(0, length)), ErrorCode::kCorrupt) << length;
+  for (std::size_t length = 0; length + 1 < kHomeMarkerGolden.size(); ++length) {
+    EXPECT_EQ(home_marker_code_of(kHomeMarkerGolden.substr(0, length)), ErrorCode::kCorrupt)
+        << length;
   }
 }
 
@@ -55,21 +56,21 @@ TEST(HomeMarker, EverythingElseIsCorrupt) {
         "{\"v\":1,\"kind\":7,\"created\":\"2024-02-29T12:30:45.123Z\"}",
         "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"yesterday\"}",
         "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}{}"}) {
-    EXPECT_EQ(code_of(bytes), ErrorCode::kCorrupt) << bytes;
+    EXPECT_EQ(home_marker_code_of(bytes), ErrorCode::kCorrupt) << bytes;
   }
 }
 
 TEST(HomeMarker, ANulByteDoesNotEndIt) {
-  EXPECT_EQ(code_of(std::string(kGolden) + '\0'), ErrorCode::kCorrupt);
-  EXPECT_EQ(code_of(std::string(kGolden) + '\0' + "{}"), ErrorCode::kCorrupt);
+  EXPECT_EQ(home_marker_code_of(std::string(kHomeMarkerGolden) + '\0'), ErrorCode::kCorrupt);
+  EXPECT_EQ(home_marker_code_of(std::string(kHomeMarkerGolden) + '\0' + "{}"), ErrorCode::kCorrupt);
 }
 
 TEST(HomeMarker, AVersionTooLargeForAnIntegerIsNewerAndNotCorrupt) {
   for (const char* v : {"9223372036854775808", "18446744073709551615", "99999999999999999999"}) {
     const std::string bytes = std::string("{\"v\":") + v + ",\"kind\":\"holdfast-home\"}";
-    EXPECT_EQ(code_of(bytes), ErrorCode::kCannotTell) << v;
+    EXPECT_EQ(home_marker_code_of(bytes), ErrorCode::kCannotTell) << v;
   }
-  EXPECT_EQ(code_of("{\"v\":1.5,\"kind\":\"holdfast-home\"}"), ErrorCode::kCorrupt);
+  EXPECT_EQ(home_marker_code_of("{\"v\":1.5,\"kind\":\"holdfast-home\"}"), ErrorCode::kCorrupt);
 }
 
 }  // namespace

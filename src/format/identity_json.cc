@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/identity_json.h"
 
-#include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
-#include <vector>
 
 #include "format/format_version.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 #include "format/json_version.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::unexpected<Error> corrupt(std::string_view subject, std::string why) {
+std::unexpected<Error> identity_json_corrupt(std::string_view subject, std::string why) {
   return fail({.code = ErrorCode::kCorrupt,
                .op = "read the identity",
                .subject = std::string(subject),
@@ -26,7 +21,9 @@ std::unexpected<Error> corrupt(std::string_view subject, std::string why) {
 Result<Id128> hex_field(const Json& object, const char* key, std::string_view subject) {
   const std::string* text = json_text(object, key);
   const auto id = text != nullptr ? parse_id128(*text) : std::nullopt;
-  if (!id) return corrupt(subject, std::string("`") + key + "` is not 32 hexadecimal digits");
+  if (!id)
+    return identity_json_corrupt(subject,
+                                 std::string("`") + key + "` is not 32 hexadecimal digits");
   return *id;
 }
 
@@ -34,22 +31,8 @@ Result<std::uint64_t> number_field(const Json& object, const char* key, std::str
                                    std::uint64_t largest) {
   const auto number = json_count(object, key);
   if (number && *number <= largest) return *number;
-  return corrupt(subject, std::string("`") + key + "` is not a whole number that it could be");
-}
-
-// Of two values for one key a reader would believe one, and a person perhaps the other.
-bool has_repeated_key(std::string_view text) {
-  std::vector<std::string> keys;
-  bool repeated = false;
-  const auto notice = [&](int depth, Json::parse_event_t event, Json& value) {
-    if (event != Json::parse_event_t::key || depth != 1) return true;
-    const auto& key = value.get_ref<const std::string&>();
-    repeated = repeated || std::ranges::find(keys, key) != keys.end();
-    keys.push_back(key);
-    return true;
-  };
-  const Json parsed = Json::parse(text, notice, /*allow_exceptions=*/false);
-  return repeated || parsed.is_discarded();
+  return identity_json_corrupt(subject,
+                               std::string("`") + key + "` is not a whole number that it could be");
 }
 
 }  // namespace
@@ -75,10 +58,13 @@ Json identity_to_object(const IdentityRecord& identity) {
 }
 
 Result<IdentityRecord> decode_identity(std::string_view bytes, std::string_view subject) {
-  if (bytes.size() > kMaxIdentityBytes) return corrupt(subject, "it is longer than 4096 bytes");
+  if (bytes.size() > kMaxIdentityBytes)
+    return identity_json_corrupt(subject, "it is longer than 4096 bytes");
   const Json object = parse_json(bytes);
-  if (!object.is_object()) return corrupt(subject, "it is not one JSON object");
-  if (has_repeated_key(bytes)) return corrupt(subject, "a key stands in it twice");
+  if (!object.is_object()) return identity_json_corrupt(subject, "it is not one JSON object");
+  // Of two values for one key a reader would believe one, and a person perhaps the other.
+  if (parse_json(bytes, RepeatedKeys::kRefuse).is_invalid())
+    return identity_json_corrupt(subject, "a key stands in it twice");
   return identity_from_object(object, subject);
 }
 
@@ -93,14 +79,14 @@ Result<IdentityRecord> identity_from_object(const Json& object, std::string_view
   process.timens = HF_TRY(number_field(object, "timens", subject, kAny));
   const std::uint64_t pid =
       HF_TRY(number_field(object, "pid", subject, std::numeric_limits<std::int32_t>::max()));
-  if (pid == 0) return corrupt(subject, "`pid` 0 is no process");
+  if (pid == 0) return identity_json_corrupt(subject, "`pid` 0 is no process");
   process.pid = static_cast<std::int32_t>(pid);
   process.start = HF_TRY(number_field(object, "start", subject, kAny));
   process.pidfs = HF_TRY(number_field(object, "pidfs", subject, kAny));
   process.uid = static_cast<std::uint32_t>(
       HF_TRY(number_field(object, "uid", subject, std::numeric_limits<std::uint32_t>::max())));
-  const auto run = object.find("run");
-  if (run != object.end() && !run->is_null()) {
+  const Json* run = object.find("run");
+  if (run != nullptr && !run->is_null()) {
     identity.run = HF_TRY(hex_field(object, "run", subject));
   }
   return identity;

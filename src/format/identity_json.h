@@ -21,13 +21,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/id128.h"
 #include "base/result.h"
+#include "format/json.h"
 #include "format/process_identity.h"
 
 namespace holdfast {
@@ -50,8 +50,7 @@ Result<IdentityRecord> decode_identity(std::string_view bytes, std::string_view 
 
 // The same inside another record, which is parsed already. Only there: a key that stands twice is
 // not seen any more.
-nlohmann::ordered_json identity_to_object(const IdentityRecord& identity);
-Result<IdentityRecord> identity_from_object(const nlohmann::ordered_json& object,
-                                            std::string_view subject);
+Json identity_to_object(const IdentityRecord& identity);
+Result<IdentityRecord> identity_from_object(const Json& object, std::string_view subject);
 
 }  // namespace holdfast

@@ -8,24 +8,24 @@
 namespace holdfast {
 namespace {
 
-Id128 id(std::uint8_t first) {
-  Id128 id;
-  for (std::size_t i = 0; i < id.bytes.size(); ++i) {
-    id.bytes[i] = static_cast<std::uint8_t>(first + i);
+Id128 identity_json_id(std::uint8_t first) {
+  Id128 identity_json_id;
+  for (std::size_t i = 0; i < identity_json_id.bytes.size(); ++i) {
+    identity_json_id.bytes[i] = static_cast<std::uint8_t>(first + i);
   }
-  return id;
+  return identity_json_id;
 }
 
-IdentityRecord sample() {
-  return {.process = {.boot = id(0x10),
-                      .machine = id(0x80),
+IdentityRecord identity_json_sample() {
+  return {.process = {.boot = identity_json_id(0x10),
+                      .machine = identity_json_id(0x80),
                       .pidns = 4026531836,
                       .timens = 4026531834,
                       .pid = 4711,
                       .start = 88231,
                       .pidfs = 70301,
                       .uid = 1000},
-          .run = id(0xe0)};
+          .run = identity_json_id(0xe0)};
 }
 
 std::vector<std::string> golden_lines() {
@@ -36,49 +36,52 @@ std::vector<std::string> golden_lines() {
   return lines;
 }
 
-ErrorCode code_of(std::string_view bytes) {
+ErrorCode identity_json_code_of(std::string_view bytes) {
   const auto identity = decode_identity(bytes, "id");
   return identity ? ErrorCode::kInternal : identity.error().code;
 }
 
 // The sample with `from` replaced.
 std::string changed(std::string_view from, std::string_view to) {
-  std::string line = encode_identity(sample());
+  std::string line = encode_identity(identity_json_sample());
   const std::size_t at = line.find(from);
   EXPECT_NE(at, line.npos) << from;
   return line.replace(at, from.size(), to);
 }
 
 TEST(IdentityJson, GoldenLinesAreWrittenAndRead) {
-  IdentityRecord without_run = sample();
+  IdentityRecord without_run = identity_json_sample();
   without_run.run.reset();
   const std::vector<std::string> lines = golden_lines();
   ASSERT_EQ(lines.size(), 2U);
-  EXPECT_EQ(encode_identity(sample()), lines[0]);
+  EXPECT_EQ(encode_identity(identity_json_sample()), lines[0]);
   EXPECT_EQ(encode_identity(without_run), lines[1]);
-  EXPECT_EQ(decode_identity(lines[0], "id").value(), sample());
+  EXPECT_EQ(decode_identity(lines[0], "id").value(), identity_json_sample());
   EXPECT_EQ(decode_identity(lines[1] + "\n", "id").value(), without_run);
 }
 
 TEST(IdentityJson, CutAtEveryByteItIsCorrupt) {
-  const std::string line = encode_identity(sample());
+  const std::string line = encode_identity(identity_json_sample());
   for (std::size_t length = 0; length < line.size(); ++length) {
-    EXPECT_EQ(code_of(line.substr(0, length)), ErrorCode::kCorrupt) << length;
+    EXPECT_EQ(identity_json_code_of(line.substr(0, length)), ErrorCode::kCorrupt) << length;
   }
 }
 
 TEST(IdentityJson, NewerVersionIsCannotTellAndNotCorrupt) {
-  EXPECT_EQ(code_of(changed("\"v\":1", "\"v\":2")), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of("{\"v\":99999999999999999999}"), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(changed("\"v\":1", "\"v\":0")), ErrorCode::kCorrupt);
+  EXPECT_EQ(identity_json_code_of(changed("\"v\":1", "\"v\":2")), ErrorCode::kCannotTell);
+  EXPECT_EQ(identity_json_code_of("{\"v\":99999999999999999999}"), ErrorCode::kCannotTell);
+  EXPECT_EQ(identity_json_code_of(changed("\"v\":1", "\"v\":0")), ErrorCode::kCorrupt);
 }
 
 TEST(IdentityJson, FurtherKeysAreAllowedAndRunMayBeMissing) {
-  EXPECT_EQ(decode_identity(changed("{", "{\"ok\":true,\"code\":0,"), "id").value(), sample());
-  IdentityRecord without_run = sample();
+  EXPECT_EQ(decode_identity(changed("{", "{\"ok\":true,\"code\":0,"), "id").value(),
+            identity_json_sample());
+  IdentityRecord without_run = identity_json_sample();
   without_run.run.reset();
-  EXPECT_EQ(decode_identity(changed(",\"run\":\"" + to_hex(id(0xe0)) + "\"", ""), "id").value(),
-            without_run);
+  EXPECT_EQ(
+      decode_identity(changed(",\"run\":\"" + to_hex(identity_json_id(0xe0)) + "\"", ""), "id")
+          .value(),
+      without_run);
 }
 
 TEST(IdentityJson, WhatNoProcessCouldBeIsCorrupt) {
@@ -91,13 +94,15 @@ TEST(IdentityJson, WhatNoProcessCouldBeIsCorrupt) {
         changed("\"boot\":\"10", "\"boot\":\""), changed("\"run\":\"e0", "\"run\":\"E0"),
         changed("\"run\":\"", "\"run\":7,\"x\":\""),
         changed("\"pid\":4711", "\"pid\":1,\"pid\":4711")}) {
-    EXPECT_EQ(code_of(line), ErrorCode::kCorrupt) << line;
+    EXPECT_EQ(identity_json_code_of(line), ErrorCode::kCorrupt) << line;
   }
   for (const char* bytes : {"", "4711", "[]", "null", "{}", "{\"pid\":4711}"}) {
-    EXPECT_EQ(code_of(bytes), ErrorCode::kCorrupt) << bytes;
+    EXPECT_EQ(identity_json_code_of(bytes), ErrorCode::kCorrupt) << bytes;
   }
-  EXPECT_EQ(code_of(encode_identity(sample()) + '\0'), ErrorCode::kCorrupt);
-  EXPECT_EQ(code_of(encode_identity(sample()) + std::string(kMaxIdentityBytes, ' ')),
+  EXPECT_EQ(identity_json_code_of(encode_identity(identity_json_sample()) + '\0'),
+            ErrorCode::kCorrupt);
+  EXPECT_EQ(identity_json_code_of(encode_identity(identity_json_sample()) +
+                                  std::string(kMaxIdentityBytes, ' ')),
             ErrorCode::kCorrupt);
 }
 

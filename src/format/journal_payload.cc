@@ -4,25 +4,22 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "format/format_version.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/rfc3339.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 3> kKinds{"torn", "lost", "damaged"};
+constexpr std::array<std::string_view, 3> kJournalPayloadKinds{"torn", "lost", "damaged"};
 
 std::optional<JournalRepaired::Kind> parse_kind(std::string_view text) {
-  const auto* const found = std::ranges::find(kKinds, text);
-  if (found == kKinds.end()) return std::nullopt;
-  return static_cast<JournalRepaired::Kind>(found - kKinds.begin());
+  const auto* const found = std::ranges::find(kJournalPayloadKinds, text);
+  if (found == kJournalPayloadKinds.end()) return std::nullopt;
+  return static_cast<JournalRepaired::Kind>(found - kJournalPayloadKinds.begin());
 }
 
 WallTime to_wall(std::int64_t us) {
@@ -112,7 +109,7 @@ EventData& add_seqs(EventData& data, const std::optional<SeqRange>& seqs, const 
 }  // namespace
 
 std::string_view to_text(JournalRepaired::Kind kind) {
-  return kKinds[static_cast<std::size_t>(kind)];
+  return kJournalPayloadKinds[static_cast<std::size_t>(kind)];
 }
 
 EventData encode(const SegmentOpened& payload) {
@@ -141,8 +138,8 @@ Result<SegmentOpened> decode_segment_opened(std::string_view data, std::string_v
   SegmentOpened payload;
   payload.journal = fields.id("journal");
   payload.number = fields.count("segment");
-  const auto previous = fields.json().find("previous");
-  if (previous == fields.json().end()) {
+  const Json* previous = fields.json().find("previous");
+  if (previous == nullptr) {
     fields.miss_key("previous");
   } else if (!previous->is_null()) {
     payload.previous = fields.inside(*previous, [](Fields& inner) {
@@ -175,17 +172,17 @@ Result<SegmentSealed> decode_segment_sealed(std::string_view data, std::string_v
   payload.seqs = fields.seqs("first", "last");
   payload.head = fields.base64url("head");
   payload.root = fields.base64url("root");
-  const auto counts = fields.json().find("counts");
-  if (counts == fields.json().end() || !counts->is_object()) {
+  const Json* counts = fields.json().find("counts");
+  if (counts == nullptr || !counts->is_object()) {
     fields.miss_key("counts");
     return fields.result(std::move(payload));
   }
   for (const auto& [type, count] : counts->items()) {
-    if (!count.is_number_unsigned()) {
+    if (!count.count()) {
       fields.miss_key("counts");
       break;
     }
-    payload.counts.emplace(type, count.get<std::uint64_t>());
+    payload.counts.emplace(type, *count.count());
   }
   return fields.result(std::move(payload));
 }
@@ -231,8 +228,8 @@ EventData encode(const JournalRetention& payload) {
 Result<JournalRetention> decode_journal_retention(std::string_view data, std::string_view subject) {
   Fields fields(data, JournalRetention::kType, subject);
   JournalRetention payload;
-  const auto dropped = fields.json().find("dropped");
-  if (dropped == fields.json().end() || !dropped->is_array()) {
+  const Json* dropped = fields.json().find("dropped");
+  if (dropped == nullptr || !dropped->is_array()) {
     fields.miss_key("dropped");
     return fields.result(std::move(payload));
   }

@@ -62,7 +62,7 @@ bool is_writer_shape(std::string_view writer) {
 }
 
 // Everything behind `{"v":1,`.
-bool read_fields(TextReader& in, RecordFields& fields) {
+bool read_journal_record_fields(TextReader& in, RecordFields& fields) {
   in.literal(R"("n":)");
   fields.seq = in.count();
   in.literal(R"(,"t":)");
@@ -86,7 +86,7 @@ bool read_fields(TextReader& in, RecordFields& fields) {
 }
 
 // Fills `record` where it stands: copying it would cost a third of the time.
-std::optional<LineFault> read_record(std::string_view line, RecordView& record) {
+std::optional<LineFault> read_journal_record_record(std::string_view line, RecordView& record) {
   if (line.size() >= kMaxRecordBytes) return LineFault::kTooLong;
   constexpr std::size_t kSeal = kRecordSealBytes - 1;  // without the newline
   if (line.size() < kSeal) return LineFault::kNotARecord;
@@ -108,7 +108,7 @@ std::optional<LineFault> read_record(std::string_view line, RecordView& record) 
     in.literal(",");
     if (version <= static_cast<std::uint64_t>(kRecordVersion)) return LineFault::kNotARecord;
   }
-  if (known && !read_fields(in, record.fields)) return LineFault::kNotARecord;
+  if (known && !read_journal_record_fields(in, record.fields)) return LineFault::kNotARecord;
   if (!seal.ok() || !in.ok()) return LineFault::kNotARecord;
   if (crc32c(summed) != crc) return LineFault::kChecksum;
   if (!known) return LineFault::kNewerVersion;
@@ -161,7 +161,8 @@ void encode_record_tail(const Digest& hash, std::string& out) {
 
 std::expected<RecordView, LineFault> decode_record(std::string_view line) {
   std::expected<RecordView, LineFault> record;
-  if (const auto fault = read_record(line, *record)) record = std::unexpected(*fault);
+  if (const auto fault = read_journal_record_record(line, *record))
+    record = std::unexpected(*fault);
   return record;
 }
 

@@ -39,7 +39,7 @@ std::string line_of(const RecordFields& fields) {
 }
 
 // `body` is all that stands before `,"c":`.
-std::string sealed(std::string body) {
+std::string journal_record_sealed(std::string body) {
   const std::uint32_t crc = crc32c(body);
   body += ",\"c\":\"";
   for (int shift = 28; shift >= 0; shift -= 4) body += "0123456789abcdef"[crc >> shift & 0xf];
@@ -64,12 +64,12 @@ std::string_view fault_with(std::string_view part, std::string_view other) {
   const std::size_t at = body.find(part);
   EXPECT_NE(at, std::string::npos) << part;
   body.replace(at, part.size(), other);
-  return fault_of(sealed(body));
+  return fault_of(journal_record_sealed(body));
 }
 
 TEST(JournalRecord, WhatIsEncodedIsDecoded) {
   const std::string line = line_of(some_fields());
-  EXPECT_EQ(line, sealed(std::string(kBody)));
+  EXPECT_EQ(line, journal_record_sealed(std::string(kBody)));
   const auto record = decode_record(line);
   ASSERT_TRUE(record);
   EXPECT_EQ(record->fields.seq, 7U);
@@ -202,7 +202,7 @@ TEST(JournalRecord, LinesOfOthersAreNoRecords) {
 
 TEST(JournalRecord, ANewerVersionIsSaidOnlyOfAWholeLine) {
   EXPECT_EQ(fault_with("\"v\":1", "\"v\":2"), "newer-version");
-  EXPECT_EQ(fault_of(sealed(R"({"v":17,"shape":[])")), "newer-version");
+  EXPECT_EQ(fault_of(journal_record_sealed(R"({"v":17,"shape":[])")), "newer-version");
   std::string damaged = line_of(some_fields());
   damaged[damaged.find('1')] = '3';
   EXPECT_EQ(fault_of(damaged), "checksum");

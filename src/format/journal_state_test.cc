@@ -10,21 +10,25 @@ namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
-Id128 id(std::uint8_t byte) {
-  Id128 id;
-  id.bytes.fill(byte);
-  return id;
+Id128 journal_state_id(std::uint8_t byte) {
+  Id128 journal_state_id;
+  journal_state_id.bytes.fill(byte);
+  return journal_state_id;
 }
 
-Digest digest(std::uint8_t byte) {
-  Digest digest;
-  digest.bytes.fill(byte);
-  return digest;
+Digest journal_state_digest(std::uint8_t byte) {
+  Digest journal_state_digest;
+  journal_state_digest.bytes.fill(byte);
+  return journal_state_digest;
 }
 
-const HeadNote kHead{
-    .boot = id(0x1f), .segment = 1000, .size = 5'123'456, .seq = 1'234'567, .head = digest(0x5a)};
-const SyncNote kSync{.boot = id(0x1f), .segment = 1000, .size = 4'000'000, .seq = 1'234'000};
+const HeadNote kHead{.boot = journal_state_id(0x1f),
+                     .segment = 1000,
+                     .size = 5'123'456,
+                     .seq = 1'234'567,
+                     .head = journal_state_digest(0x5a)};
+const SyncNote kSync{
+    .boot = journal_state_id(0x1f), .segment = 1000, .size = 4'000'000, .seq = 1'234'000};
 const DropNote kDrop{.full = true,
                      .dropped_trace = 12,
                      .dropped_event = 3,
@@ -35,18 +39,18 @@ TEST(JournalState, NotesSurviveTheirSlots) {
   EXPECT_EQ(decode_head_note(encode_note(kHead)), kHead);
   EXPECT_EQ(decode_sync_note(encode_note(kSync)), kSync);
   EXPECT_EQ(decode_drop_note(encode_note(kDrop)), kDrop);
-  const PoisonNote poison{.boot = id(0x1f), .segment = 1000};
+  const PoisonNote poison{.boot = journal_state_id(0x1f), .segment = 1000};
   EXPECT_EQ(decode_poison_note(encode_note(poison)), poison);
   EXPECT_EQ(decode_drop_note(encode_note(DropNote{})), DropNote{});
 }
 
 TEST(JournalState, EverySlotHasItsSizeWhateverTheNumbers) {
   constexpr std::uint64_t kMostThatCanBe = (std::uint64_t{1} << 62) - 1;
-  const HeadNote head{.boot = id(0xff),
+  const HeadNote head{.boot = journal_state_id(0xff),
                       .segment = kMostThatCanBe,
                       .size = kMostThatCanBe,
                       .seq = kMostThatCanBe,
-                      .head = digest(0xff)};
+                      .head = journal_state_digest(0xff)};
   EXPECT_EQ(encode_note(head).size(), kStateSlotBytes);
   EXPECT_EQ(decode_head_note(encode_note(head)), head);
   EXPECT_EQ(encode_note(HeadNote{}).size(), kStateSlotBytes);
@@ -55,7 +59,8 @@ TEST(JournalState, EverySlotHasItsSizeWhateverTheNumbers) {
   absurd.seq = kMost;
   EXPECT_EQ(encode_note(absurd).size(), kStateSlotBytes);
   EXPECT_FALSE(decode_head_note(encode_note(absurd))) << "it would make numbers start anew";
-  const SyncNote sync{.boot = id(0xff), .segment = kMost, .size = kMost, .seq = kMost};
+  const SyncNote sync{
+      .boot = journal_state_id(0xff), .segment = kMost, .size = kMost, .seq = kMost};
   EXPECT_EQ(encode_note(sync).size(), kStateSlotBytes);
   EXPECT_EQ(decode_sync_note(encode_note(sync)), sync);
   const DropNote drop{.full = false,
@@ -95,7 +100,7 @@ TEST(JournalState, ATornMixOfTwoNotesIsNoNote) {
   HeadNote next = kHead;
   next.seq += 1;
   next.size += 220;
-  next.head = digest(0xa5);
+  next.head = journal_state_digest(0xa5);
   const std::string before = encode_note(kHead);
   const std::string after = encode_note(next);
   for (std::size_t cut = 0; cut <= before.size(); ++cut) {

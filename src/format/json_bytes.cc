@@ -2,26 +2,23 @@
 #include "format/json_bytes.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::string_view kJsonBytesDigits = "0123456789abcdef";
 
 std::optional<std::string> parse_hex(std::string_view hex) {
   if (hex.size() % 2 != 0) return std::nullopt;
   std::string bytes;
   bytes.reserve(hex.size() / 2);
   for (std::size_t i = 0; i < hex.size(); i += 2) {
-    const auto high = kDigits.find(hex[i]);
-    const auto low = kDigits.find(hex[i + 1]);
-    if (high == kDigits.npos || low == kDigits.npos) return std::nullopt;
+    const auto high = kJsonBytesDigits.find(hex[i]);
+    const auto low = kJsonBytesDigits.find(hex[i + 1]);
+    if (high == kJsonBytesDigits.npos || low == kJsonBytesDigits.npos) return std::nullopt;
     bytes.push_back(static_cast<char>(high * 16 + low));
   }
   return bytes;
@@ -35,8 +32,8 @@ Json bytes_to_json(std::string_view bytes) {
   hex.reserve(bytes.size() * 2);
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    hex.push_back(kDigits[byte / 16]);
-    hex.push_back(kDigits[byte % 16]);
+    hex.push_back(kJsonBytesDigits[byte / 16]);
+    hex.push_back(kJsonBytesDigits[byte % 16]);
   }
   Json object = Json::object();
   object["hex"] = std::move(hex);
@@ -58,7 +55,7 @@ void append_json_bytes(std::string& json, std::string_view bytes) {
 }
 
 std::optional<std::string> bytes_from_json(const Json& value) {
-  if (const auto* text = value.get_ptr<const std::string*>()) return *text;
+  if (const auto* text = value.text()) return *text;
   if (!value.is_object()) return std::nullopt;
   const std::string* hex = json_text(value, "hex");
   auto bytes = hex != nullptr ? parse_hex(*hex) : std::nullopt;

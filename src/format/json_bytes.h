@@ -4,18 +4,19 @@
 // program's arguments, its environment and its directory need not be text.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "format/json.h"
+
 namespace holdfast {
 
-nlohmann::ordered_json bytes_to_json(std::string_view bytes);
+Json bytes_to_json(std::string_view bytes);
 // The same, spelled, behind `json`; quick where nothing is to be escaped.
 void append_json_bytes(std::string& json, std::string_view bytes);
 // nullopt where it is neither; also for {"hex":…} of what is valid UTF-8, so that there is one
 // spelling.
-std::optional<std::string> bytes_from_json(const nlohmann::ordered_json& value);
+std::optional<std::string> bytes_from_json(const Json& value);
 
 }  // namespace holdfast

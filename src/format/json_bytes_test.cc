@@ -3,12 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include "format/json.h"
 
 namespace holdfast {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 TEST(JsonBytes, EveryByteComesBack) {
   std::string all;
@@ -16,14 +14,14 @@ TEST(JsonBytes, EveryByteComesBack) {
   for (std::string bytes : {std::string(), std::string("plain"), std::string("grün"), all,
                             std::string("\xff"), std::string("a\xc3")}) {
     const std::string text = bytes_to_json(bytes).dump();
-    EXPECT_EQ(bytes_from_json(Json::parse(text)), bytes);
+    EXPECT_EQ(bytes_from_json(parse_json(text)), bytes);
   }
 }
 
 TEST(JsonBytes, ThereIsOneSpellingOfEach) {
   for (const char* text : {R"({"hex":"61"})", R"({"hex":"F"})", R"({"hex":"FF"})", R"({"hex":""})",
                            R"({"hex":1})", "{}", "1", "null", "[]"}) {
-    EXPECT_EQ(bytes_from_json(Json::parse(text)), std::nullopt) << text;
+    EXPECT_EQ(bytes_from_json(parse_json(text)), std::nullopt) << text;
   }
 }
 

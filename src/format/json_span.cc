@@ -2,14 +2,14 @@
 #include "format/json_span.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "format/json.h"
 #include "format/json_layout.h"
 
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kJsonSpanNone = std::string_view::npos;
 
 // `at` is the opening quote.
 std::size_t string_end(std::string_view text, std::size_t at) {
@@ -20,20 +20,20 @@ std::size_t string_end(std::string_view text, std::size_t at) {
       return i + 1;
     }
   }
-  return kNone;
+  return kJsonSpanNone;
 }
 
 // The content of a string; `raw` has its quotes.
 std::string string_content(std::string_view raw) {
   const std::string_view inside = raw.substr(1, raw.size() - 2);
-  if (inside.find('\\') == kNone) return std::string(inside);
-  const auto value = nlohmann::json::parse(raw, nullptr, /*allow_exceptions=*/false);
-  const auto* const text = value.get_ptr<const std::string*>();
+  if (inside.find('\\') == kJsonSpanNone) return std::string(inside);
+  const Json value = parse_json(raw);
+  const std::string* text = value.text();
   return text != nullptr ? *text : std::string(inside);
 }
 
 bool is_key(std::string_view raw, std::string_view key) {
-  if (raw.find('\\') == kNone) return raw.substr(1, raw.size() - 2) == key;
+  if (raw.find('\\') == kJsonSpanNone) return raw.substr(1, raw.size() - 2) == key;
   return string_content(raw) == key;
 }
 
@@ -97,7 +97,7 @@ std::size_t json_value_end(std::string_view text, std::size_t at) {
     const char c = text[at];
     if (c == '"') {
       at = string_end(text, at);
-      if (at == kNone) return kNone;
+      if (at == kJsonSpanNone) return kJsonSpanNone;
     } else if (c == '{' || c == '[') {
       ++depth;
       ++at;
@@ -115,7 +115,7 @@ std::size_t json_value_end(std::string_view text, std::size_t at) {
     }
     if (depth == 0) return at;
   }
-  return kNone;
+  return kJsonSpanNone;
 }
 
 bool json_deeper_than(std::string_view text, std::size_t levels) {

@@ -6,12 +6,12 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
+
+#include "format/json.h"
 
 namespace holdfast {
 
-std::optional<std::int64_t> json_version(const nlohmann::ordered_json& record,
-                                         const char* key = "v");
+std::optional<std::int64_t> json_version(const Json& record, const char* key = "v");
 
 }  // namespace holdfast

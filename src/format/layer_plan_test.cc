@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-using Words = std::vector<std::string>;
+using LayerPlanWords = std::vector<std::string>;
 
 // "cause at FILE:LINE"
 std::string refusal_of(std::string_view text) {
@@ -35,11 +35,11 @@ TEST(LayerPlan, EveryKeyIsRead) {
   const Layer& base = plan->layers[0];
   EXPECT_EQ(base.name, "base");
   EXPECT_TRUE(base.required);
-  EXPECT_EQ(base.args, (Words{"a", "${B}"}));
+  EXPECT_EQ(base.args, (LayerPlanWords{"a", "${B}"}));
   EXPECT_EQ(base.line, 2);
   EXPECT_EQ(base.timeout, std::chrono::seconds(10));
   const Layer& made = plan->layers[1];
-  EXPECT_EQ(made.command, (Words{"gen", "x"}));
+  EXPECT_EQ(made.command, (LayerPlanWords{"gen", "x"}));
   EXPECT_EQ(made.when, shell_words("test -e x"));
   EXPECT_EQ(made.output, LayerOutput::kNul);
   EXPECT_EQ(made.timeout, std::chrono::minutes(1));

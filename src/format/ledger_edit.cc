@@ -10,24 +10,24 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kLedgerEditNone = std::string_view::npos;
 
 std::string_view newline_in(std::string_view text) {
-  if (text.find("\r\n") != kNone) return "\r\n";
-  return text.find('\n') != kNone ? "\n" : "";
+  if (text.find("\r\n") != kLedgerEditNone) return "\r\n";
+  return text.find('\n') != kLedgerEditNone ? "\n" : "";
 }
 
 // What stands before the line's first character other than blanks.
 std::string_view indentation_in(std::string_view gap) {
   const std::size_t line = gap.rfind('\n');
-  return line == kNone ? std::string_view() : gap.substr(line + 1);
+  return line == kLedgerEditNone ? std::string_view() : gap.substr(line + 1);
 }
 
 // Is this what stands between two entries that nothing happened to?
 bool separates(LedgerFormat format, std::string_view gap) {
-  if (format == LedgerFormat::kLines) return gap.find('\n') != kNone;
+  if (format == LedgerFormat::kLines) return gap.find('\n') != kLedgerEditNone;
   const std::size_t comma = gap.find_first_not_of(kJsonBlanks);
-  return comma != kNone && gap[comma] == ',';
+  return comma != kLedgerEditNone && gap[comma] == ',';
 }
 
 // How a ledger is written, told from what is in it.

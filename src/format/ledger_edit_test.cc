@@ -13,7 +13,7 @@ std::string appended(std::string_view bytes, std::string_view entry, const Ledge
   return edit ? edit->bytes : to_sentence(edit.error());
 }
 
-std::string repaired(std::string_view bytes) {
+std::string ledger_edit_repaired(std::string_view bytes) {
   const LedgerText ledger = read_ledger(bytes, LedgerNaming::kOther);
   EXPECT_FALSE(ledger.whole()) << bytes;
   const auto text = rebuilt_ledger(ledger);
@@ -75,14 +75,15 @@ TEST(LedgerEdit, CapsPerFieldComeBeforeTheCapOnAll) {
 }
 
 TEST(LedgerEdit, ARepairKeepsTheEntriesAndTheStyle) {
-  EXPECT_EQ(repaired("[{\"a\":1},{\"b\":"), "[{\"a\":1}]\n");
-  EXPECT_EQ(repaired("[\n  {\"a\": 1},\n  {\"b\": !},\n  {\"c\": 3},\n  {\"d\""),
+  EXPECT_EQ(ledger_edit_repaired("[{\"a\":1},{\"b\":"), "[{\"a\":1}]\n");
+  EXPECT_EQ(ledger_edit_repaired("[\n  {\"a\": 1},\n  {\"b\": !},\n  {\"c\": 3},\n  {\"d\""),
             "[\n  {\"a\": 1},\n  {\"c\": 3}\n]\n");
-  EXPECT_EQ(repaired("[{\"a\":1}{\"c\":3}"), "[{\"a\":1},{\"c\":3}]\n");
-  EXPECT_EQ(repaired("{\"a\":1}\r\nx\r\n{\"c\":3}\r\n{\"d"), "{\"a\":1}\r\n{\"c\":3}\r\n");
-  EXPECT_EQ(repaired("[3,{\"a\":1}]"), "[{\"a\":1}]\n");
-  EXPECT_EQ(repaired(""), "[\n]\n");
-  EXPECT_EQ(repaired("\xEF\xBB\xBF\xEF\xBB\xBF[{}]"), "\xEF\xBB\xBF[{}]\n");
+  EXPECT_EQ(ledger_edit_repaired("[{\"a\":1}{\"c\":3}"), "[{\"a\":1},{\"c\":3}]\n");
+  EXPECT_EQ(ledger_edit_repaired("{\"a\":1}\r\nx\r\n{\"c\":3}\r\n{\"d"),
+            "{\"a\":1}\r\n{\"c\":3}\r\n");
+  EXPECT_EQ(ledger_edit_repaired("[3,{\"a\":1}]"), "[{\"a\":1}]\n");
+  EXPECT_EQ(ledger_edit_repaired(""), "[\n]\n");
+  EXPECT_EQ(ledger_edit_repaired("\xEF\xBB\xBF\xEF\xBB\xBF[{}]"), "\xEF\xBB\xBF[{}]\n");
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ TEST(LedgerQuery, WhatIsNoConditionIsUsage) {
   EXPECT_EQ(parse_ledger_where("k==v")->value, "=v");
 }
 
-std::string stamped(std::string_view entry, Times times = Times::kOurs) {
+std::string stamped(std::string_view entry, LedgerTimes times = LedgerTimes::kOurs) {
   const auto text = stamped_ledger_entry(entry, "time", kNow, times);
   return text ? *text : text.error().cause;
 }
@@ -116,8 +116,8 @@ TEST(LedgerEntry, TheTimeIsOursAndStandsBehindTheRest) {
   EXPECT_EQ(stamped("{ }"), "{ \"time\":\"2026-11-15T07:46:00.000Z\"}");
   EXPECT_EQ(stamped("{\"time\":5}"), "time-given");
   EXPECT_EQ(stamped("{\"\\u0074ime\":5}"), "time-given");
-  EXPECT_EQ(stamped("{\"time\":5}", Times::kKeep), "{\"time\":5}");
-  EXPECT_EQ(stamped("{\"time\":\"soon\"}", Times::kKeep), "bad-time");
+  EXPECT_EQ(stamped("{\"time\":5}", LedgerTimes::kKeep), "{\"time\":5}");
+  EXPECT_EQ(stamped("{\"time\":\"soon\"}", LedgerTimes::kKeep), "bad-time");
 }
 
 TEST(LedgerEntry, WhatIsNotOneObjectIsRefused) {

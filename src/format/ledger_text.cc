@@ -11,13 +11,15 @@ namespace holdfast {
 namespace {
 
 constexpr std::string_view kBom = "\xEF\xBB\xBF";
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kLedgerTextNone = std::string_view::npos;
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(kJsonBlanks) == kNone; }
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(kJsonBlanks) == kLedgerTextNone;
+}
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_json_blanks(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kJsonBlanks);
-  if (begin == kNone) return {};
+  if (begin == kLedgerTextNone) return {};
   return text.substr(begin, text.find_last_not_of(kJsonBlanks) + 1 - begin);
 }
 
@@ -41,7 +43,7 @@ class Builder {
 
   explicit Builder(std::string_view bytes) : bytes_(bytes), lines_(bytes) {
     const std::size_t line = bytes.find('\n');
-    if (line == kNone) return;
+    if (line == kLedgerTextNone) return;
     const bool two = line > 0 && bytes[line - 1] == '\r';
     ledger.newline = bytes.substr(two ? line - 1 : line, two ? 2 : 1);
   }
@@ -79,7 +81,7 @@ class Builder {
     }
   }
   void lose(std::size_t begin, std::size_t end) {
-    ledger.lost_bytes += trimmed(bytes_.substr(begin, end - begin)).size();
+    ledger.lost_bytes += without_json_blanks(bytes_.substr(begin, end - begin)).size();
     loss_ = true;
   }
   // It is something else altogether.
@@ -130,11 +132,11 @@ class Salvage {
     // more deeply (an indentation of 0) could not be told from an entry's first one.
     const std::string_view before = bytes.substr(open + 1, at_ - open - 1);
     const std::size_t line = before.rfind('\n');
-    if (line == kNone) return;
+    if (line == kLedgerTextNone) return;
     const std::string_view inside = bytes.substr(std::min(at_ + 1, bytes.size()));
     const std::string_view inner = inside.substr(0, skip_json_blanks(inside, 0));
     const std::size_t inner_line = inner.rfind('\n');
-    if (inner_line != kNone && inner.size() - inner_line <= before.size() - line) return;
+    if (inner_line != kLedgerTextNone && inner.size() - inner_line <= before.size() - line) return;
     line_start_ = std::string(before.substr(line)) + "{";
     next_line_ = 0;
   }
@@ -143,7 +145,7 @@ class Salvage {
     while (at_ < bytes_.size() && bytes_[at_] != ']') {
       const std::size_t next_line = next_on_its_line();
       const std::size_t end = json_value_end(bytes_.substr(0, next_line), at_);
-      if (end != kNone && is_entry(bytes_.substr(at_, end - at_))) {
+      if (end != kLedgerTextNone && is_entry(bytes_.substr(at_, end - at_))) {
         builder.entry(at_, end);
         at_ = behind_comma(end);
         continue;
@@ -165,24 +167,24 @@ class Salvage {
   std::size_t next_on_its_line() {
     if (line_start_.empty() || next_line_ > at_) return next_line_;
     const std::size_t found = bytes_.find(line_start_, at_);
-    next_line_ = found == kNone ? kNone : found + line_start_.size() - 1;
+    next_line_ = found == kLedgerTextNone ? kLedgerTextNone : found + line_start_.size() - 1;
     return next_line_;
   }
   [[nodiscard]] std::size_t behind_matching_brackets(std::size_t end) const {
-    if (end == kNone) return kNone;
+    if (end == kLedgerTextNone) return kLedgerTextNone;
     const std::size_t next = behind_comma(end);
     const bool moved = next > skip_json_blanks(bytes_, end);  // over a comma
-    return moved ? next : kNone;
+    return moved ? next : kLedgerTextNone;
   }
 
   std::string_view bytes_;
   std::size_t at_;
   std::string line_start_;
-  std::size_t next_line_ = kNone;
+  std::size_t next_line_ = kLedgerTextNone;
 };
 
 std::string_view cause_of(const JsonFault& fault, std::string_view text) {
-  if (text.find('\0') != kNone) return "nul-bytes";
+  if (text.find('\0') != kLedgerTextNone) return "nul-bytes";
   return fault.at_end ? "cut-off" : "not-json";
 }
 
@@ -206,7 +208,7 @@ LedgerText read_array(std::string_view bytes, std::size_t open, Builder builder)
 void damaged_line(std::string_view line, std::size_t offset, std::size_t number, bool ended,
                   Builder& builder) {
   if (const auto fault = find_json_fault(line)) {
-    const bool nul = line.find('\0') != kNone;
+    const bool nul = line.find('\0') != kLedgerTextNone;
     builder.damage(!ended ? "torn-tail"
                    : nul  ? "nul-bytes"
                           : "not-json",
@@ -226,14 +228,14 @@ LedgerText read_lines(std::string_view bytes, std::size_t begin, LedgerNaming na
   for (std::size_t at = begin; at < bytes.size();) {
     const std::size_t newline = bytes.find('\n', at);
     const std::size_t end = std::min(newline, bytes.size());
-    const std::string_view line = trimmed(bytes.substr(at, end - at));
+    const std::string_view line = without_json_blanks(bytes.substr(at, end - at));
     if (!line.empty()) {
       ++number;
       const auto offset = static_cast<std::size_t>(line.data() - bytes.data());
       if (is_entry(line)) {
         builder.entry(offset, offset + line.size());
       } else {
-        damaged_line(line, offset, number, newline != kNone, builder);
+        damaged_line(line, offset, number, newline != kLedgerTextNone, builder);
       }
     }
     at = end + 1;

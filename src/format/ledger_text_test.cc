@@ -23,7 +23,7 @@ std::string read_as(std::string_view bytes, LedgerNaming naming = LedgerNaming::
   return text;
 }
 
-std::string kept(std::string_view bytes, LedgerNaming naming = LedgerNaming::kOther) {
+std::string ledger_text_kept(std::string_view bytes, LedgerNaming naming = LedgerNaming::kOther) {
   const LedgerText ledger = read_ledger(bytes, naming);
   EXPECT_FALSE(ledger.whole()) << bytes;
   std::string text = std::to_string(ledger.lost_bytes) + " lost";
@@ -126,28 +126,30 @@ TEST(LedgerText, AnArrayCutAnywhereKeepsTheWholeEntriesBeforeTheCut) {
 }
 
 TEST(LedgerText, EntriesBehindDamageAreFoundWhereTheLayoutShowsThem) {
-  EXPECT_EQ(kept("[{\"a\":1},{\"b\":!},{\"c\":3}]"), "8 lost {\"a\":1} {\"c\":3}");
-  EXPECT_EQ(kept("[{\"a\":1},,{\"c\":3}]"), "1 lost {\"a\":1} {\"c\":3}");
-  EXPECT_EQ(kept("[{\"a\":1}{\"c\":3}]"), "0 lost {\"a\":1} {\"c\":3}");
-  EXPECT_EQ(kept("[{\"a\":1},{\"b\":2]"), "7 lost {\"a\":1}");
-  EXPECT_EQ(kept("[{\"a\":1},]"), "0 lost {\"a\":1}");
-  EXPECT_EQ(kept("[{\"a\":1}]{\"b\":2}]"), "8 lost {\"a\":1}");
-  EXPECT_EQ(kept("[\n  {\"a\":1},\n  {\"b\":\"unclosed},\n  {\"c\":3}\n]"),
+  EXPECT_EQ(ledger_text_kept("[{\"a\":1},{\"b\":!},{\"c\":3}]"), "8 lost {\"a\":1} {\"c\":3}");
+  EXPECT_EQ(ledger_text_kept("[{\"a\":1},,{\"c\":3}]"), "1 lost {\"a\":1} {\"c\":3}");
+  EXPECT_EQ(ledger_text_kept("[{\"a\":1}{\"c\":3}]"), "0 lost {\"a\":1} {\"c\":3}");
+  EXPECT_EQ(ledger_text_kept("[{\"a\":1},{\"b\":2]"), "7 lost {\"a\":1}");
+  EXPECT_EQ(ledger_text_kept("[{\"a\":1},]"), "0 lost {\"a\":1}");
+  EXPECT_EQ(ledger_text_kept("[{\"a\":1}]{\"b\":2}]"), "8 lost {\"a\":1}");
+  EXPECT_EQ(ledger_text_kept("[\n  {\"a\":1},\n  {\"b\":\"unclosed},\n  {\"c\":3}\n]"),
             "16 lost {\"a\":1} {\"c\":3}");
-  EXPECT_EQ(kept("[\n  garbage\n  {\"c\":3}\n]"), "7 lost {\"c\":3}");
+  EXPECT_EQ(ledger_text_kept("[\n  garbage\n  {\"c\":3}\n]"), "7 lost {\"c\":3}");
 }
 
 TEST(LedgerText, AnObjectInsideADamagedEntryIsNeverAnEntry) {
-  EXPECT_EQ(kept("[{\"l\":[{\"x\":1},{\"x\":2}],\"b\":!}]"), "30 lost");
-  EXPECT_EQ(kept("[\n  {\n    \"l\": [\n      {}\n    ],\n    !\n  },\n  {\"c\":3}\n]"),
+  EXPECT_EQ(ledger_text_kept("[{\"l\":[{\"x\":1},{\"x\":2}],\"b\":!}]"), "30 lost");
+  EXPECT_EQ(ledger_text_kept("[\n  {\n    \"l\": [\n      {}\n    ],\n    !\n  },\n  {\"c\":3}\n]"),
             "39 lost {\"c\":3}");
   // An indentation of 0 does not show where an entry begins.
-  EXPECT_EQ(kept("[\n{\n\"l\": [\n{\n\"x\": !\n},\n{\n}\n]\n},\n{\n}\n]"), "29 lost {\n}");
-  EXPECT_EQ(kept("[\n{\n\"l\": [\n{\n\"x\": \"\n},\n{\n}\n]\n}\n]"), "30 lost");
+  EXPECT_EQ(ledger_text_kept("[\n{\n\"l\": [\n{\n\"x\": !\n},\n{\n}\n]\n},\n{\n}\n]"),
+            "29 lost {\n}");
+  EXPECT_EQ(ledger_text_kept("[\n{\n\"l\": [\n{\n\"x\": \"\n},\n{\n}\n]\n}\n]"), "30 lost");
 }
 
 TEST(LedgerText, EveryGoodLineIsKept) {
-  EXPECT_EQ(kept("{\"a\":1}\n{\"b\":\n{\"c\":3}\n{\"d\"", kLines), "9 lost {\"a\":1} {\"c\":3}");
+  EXPECT_EQ(ledger_text_kept("{\"a\":1}\n{\"b\":\n{\"c\":3}\n{\"d\"", kLines),
+            "9 lost {\"a\":1} {\"c\":3}");
 }
 
 TEST(LedgerText, TheListOfDamageIsBoundedAndItsCountIsNot) {
@@ -176,7 +178,7 @@ TEST(LedgerText, ManyUnclosedEntriesAreReadInLinearTime) {
   EXPECT_FALSE(read_ledger(one_line, LedgerNaming::kOther).whole());
 }
 
-std::string nested(std::size_t levels) {
+std::string ledger_text_nested(std::size_t levels) {
   std::string text = "{\"a\":";
   for (std::size_t i = 1; i < levels; ++i) text += '[';
   for (std::size_t i = 1; i < levels; ++i) text += ']';
@@ -184,14 +186,14 @@ std::string nested(std::size_t levels) {
 }
 
 TEST(LedgerText, AnEntryThatIsNestedTooDeeplyIsDamage) {
-  const std::string deepest = nested(kMaxLedgerDepth);
+  const std::string deepest = ledger_text_nested(kMaxLedgerDepth);
   EXPECT_EQ(read_as("[" + deepest + "]"), "array " + deepest);
   EXPECT_EQ(read_as(deepest + "\n"), "lines " + deepest);
-  const std::string deeper = nested(kMaxLedgerDepth + 1);
+  const std::string deeper = ledger_text_nested(kMaxLedgerDepth + 1);
   EXPECT_EQ(read_as("[\n{\"b\":1},\n" + deeper + ",\n{}]"), "too-deep@3 ");
-  EXPECT_EQ(kept("[{\"b\":1}," + deeper + ",{}]"),
+  EXPECT_EQ(ledger_text_kept("[{\"b\":1}," + deeper + ",{}]"),
             std::to_string(deeper.size()) + " lost {\"b\":1} {}");
-  EXPECT_EQ(kept("[{\"b\":1}," + deeper + ",{},x"),
+  EXPECT_EQ(ledger_text_kept("[{\"b\":1}," + deeper + ",{},x"),
             std::to_string(deeper.size() + 2) + " lost {\"b\":1} {}");  // with its comma
   EXPECT_EQ(read_as("{}\n" + deeper + "\n{}\n"), "too-deep@2 ");
   EXPECT_EQ(read_as(deeper, kLines), "too-deep@1 ");

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kLedgerTimeDigits = "0123456789";
 
 // "+02:00" or "Z"; what is added to UTC.
 std::optional<minutes> parse_offset(std::string_view text) {
@@ -49,7 +49,7 @@ std::optional<WallTime> parse_text(std::string text) {
   std::string_view rest = std::string_view(text).substr(kSecondsEnd);
   nanoseconds fraction(0);
   if (rest.starts_with('.')) {
-    const std::size_t end = std::min(rest.find_first_not_of(kDigits, 1), rest.size());
+    const std::size_t end = std::min(rest.find_first_not_of(kLedgerTimeDigits, 1), rest.size());
     if (end == 1) return std::nullopt;
     fraction = parse_fraction(rest.substr(1, end - 1));
     rest.remove_prefix(end);
@@ -59,7 +59,7 @@ std::optional<WallTime> parse_text(std::string text) {
   return *whole + fraction - *offset;
 }
 
-std::optional<WallTime> parse_number(std::string_view text) {
+std::optional<WallTime> ledger_time_parse_number(std::string_view text) {
   double value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
   constexpr double kFirstMilliseconds = 1e11;
@@ -78,8 +78,8 @@ std::optional<WallTime> parse_number(std::string_view text) {
 
 std::optional<WallTime> parse_ledger_time(std::string_view value) {
   if (value.starts_with('"')) return parse_text(json_value_text(value));
-  if (value.empty() || !kDigits.contains(value.front())) return std::nullopt;
-  return parse_number(value);
+  if (value.empty() || !kLedgerTimeDigits.contains(value.front())) return std::nullopt;
+  return ledger_time_parse_number(value);
 }
 
 }  // namespace holdfast

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 constexpr std::string_view kNamed = "named";
-constexpr std::string_view kFile = "file";
+constexpr std::string_view kLockChainFile = "file";
 constexpr std::int64_t kChainVersion = 1;
 
 constexpr bool is_plain(char c) {
@@ -55,7 +55,7 @@ std::optional<std::string> unescape(std::string_view text) {
 }
 
 // Digits without a leading zero, within the type.
-std::optional<std::uint64_t> parse_number(std::string_view text) {
+std::optional<std::uint64_t> lock_chain_parse_number(std::string_view text) {
   std::uint64_t value = 0;
   if (text.empty() || (text.size() > 1 && text.front() == '0')) return std::nullopt;
   const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -74,9 +74,9 @@ std::string_view take_until(std::string_view& text, char mark) {
 
 std::optional<ChainEntry> parse_entry(std::string_view text) {
   const std::string_view kind = take_until(text, ':');
-  if (kind != kNamed && kind != kFile) return std::nullopt;
+  if (kind != kNamed && kind != kLockChainFile) return std::nullopt;
   const auto token = parse_id128(take_until(text, ':'));
-  const auto fence = parse_number(take_until(text, ':'));
+  const auto fence = lock_chain_parse_number(take_until(text, ':'));
   auto path = unescape(text);
   if (!token || !fence || !path || !is_rooted_path(*path)) return std::nullopt;
   return ChainEntry{.kind = kind == kNamed ? ChainEntry::Kind::kNamed : ChainEntry::Kind::kFile,
@@ -101,7 +101,7 @@ std::string encode_chain(const LockChain& chain) {
   std::string text = "v1";
   for (const ChainEntry& entry : chain) {
     text += ' ';
-    text += entry.kind == ChainEntry::Kind::kNamed ? kNamed : kFile;
+    text += entry.kind == ChainEntry::Kind::kNamed ? kNamed : kLockChainFile;
     text += ':';
     text += to_hex(entry.token);
     text += ':';
@@ -120,7 +120,8 @@ Result<LockChain> decode_chain(std::string_view text) {
   };
   bool more = text.contains(' ');
   const std::string_view version = take_until(text, ' ');
-  const auto number = version.starts_with('v') ? parse_number(version.substr(1)) : std::nullopt;
+  const auto number =
+      version.starts_with('v') ? lock_chain_parse_number(version.substr(1)) : std::nullopt;
   if (!number || *number == 0) return unreadable();
   if (*number > static_cast<std::uint64_t>(kChainVersion)) {
     return fail(bad_chain(ErrorCode::kCannotTell, "newer-version",

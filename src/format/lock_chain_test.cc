@@ -10,15 +10,16 @@ namespace {
 
 constexpr std::string_view kToken = "000102030405060708090a0b0c0d0e0f";
 
-ChainEntry entry(ChainEntry::Kind kind, std::uint64_t fence, std::string ledger) {
+ChainEntry lock_chain_entry(ChainEntry::Kind kind, std::uint64_t fence, std::string ledger) {
   return {.kind = kind, .token = *parse_id128(kToken), .fence = fence, .ledger = std::move(ledger)};
 }
 
-const LockChain kChain{entry(ChainEntry::Kind::kNamed, 1025, "/home/a b/locks/deploy.lock"),
-                       entry(ChainEntry::Kind::kFile, std::numeric_limits<std::uint64_t>::max(),
-                             "/srv/K\xC3\xA4se/.x%:\n.hold")};
+const LockChain kChain{
+    lock_chain_entry(ChainEntry::Kind::kNamed, 1025, "/home/a b/locks/deploy.lock"),
+    lock_chain_entry(ChainEntry::Kind::kFile, std::numeric_limits<std::uint64_t>::max(),
+                     "/srv/K\xC3\xA4se/.x%:\n.hold")};
 
-std::string one(std::string_view rest) {
+std::string lock_chain_one(std::string_view rest) {
   return "v1 named:" + std::string(kToken) + std::string(rest);
 }
 
@@ -49,29 +50,29 @@ TEST(LockChain, WhatIsNotExactlyAChainIsRefused) {
                                   std::string("V1 a"),
                                   "v1 other:" + token + ":1:/a",
                                   "v1  named:" + token + ":1:/a",
-                                  " " + one(":1:/a"),
-                                  one(":1:/a "),
-                                  one(":1:/a\n"),
-                                  one(":1"),
-                                  one(":1:"),
-                                  one(":1:a"),
-                                  one("::/a"),
-                                  one(":01:/a"),
-                                  one(":-1:/a"),
-                                  one(":+1:/a"),
-                                  one(":18446744073709551616:/a"),
-                                  one(":0x1:/a"),
-                                  one("00:1:/a"),
-                                  one(":1:/a:b"),
-                                  one(":1:/a%"),
-                                  one(":1:/a%2"),
-                                  one(":1:/a%2f"),
-                                  one(":1:/a%2F"),
-                                  one(":1:/a%3a"),
-                                  one(":1:/a%00b"),
-                                  one(":1:/a%41"),
-                                  one(":1:/a%GG"),
-                                  one(":1:/\xC3\xA9"),
+                                  " " + lock_chain_one(":1:/a"),
+                                  lock_chain_one(":1:/a "),
+                                  lock_chain_one(":1:/a\n"),
+                                  lock_chain_one(":1"),
+                                  lock_chain_one(":1:"),
+                                  lock_chain_one(":1:a"),
+                                  lock_chain_one("::/a"),
+                                  lock_chain_one(":01:/a"),
+                                  lock_chain_one(":-1:/a"),
+                                  lock_chain_one(":+1:/a"),
+                                  lock_chain_one(":18446744073709551616:/a"),
+                                  lock_chain_one(":0x1:/a"),
+                                  lock_chain_one("00:1:/a"),
+                                  lock_chain_one(":1:/a:b"),
+                                  lock_chain_one(":1:/a%"),
+                                  lock_chain_one(":1:/a%2"),
+                                  lock_chain_one(":1:/a%2f"),
+                                  lock_chain_one(":1:/a%2F"),
+                                  lock_chain_one(":1:/a%3a"),
+                                  lock_chain_one(":1:/a%00b"),
+                                  lock_chain_one(":1:/a%41"),
+                                  lock_chain_one(":1:/a%GG"),
+                                  lock_chain_one(":1:/\xC3\xA9"),
                                   "v1 named:" + token.substr(1) + ":1:/a",
                                   "v1 named:0" + token + ":1:/a",
                                   "v1 named:" + std::string(32, 'A') + ":1:/a"}) {
@@ -84,8 +85,8 @@ TEST(LockChain, WhatIsNotExactlyAChainIsRefused) {
 }
 
 TEST(LockChain, EveryCutIsRefused) {
-  const LockChain chain{entry(ChainEntry::Kind::kNamed, 7, "/l"),
-                        entry(ChainEntry::Kind::kFile, 8, "/m")};
+  const LockChain chain{lock_chain_entry(ChainEntry::Kind::kNamed, 7, "/l"),
+                        lock_chain_entry(ChainEntry::Kind::kFile, 8, "/m")};
   const std::string text = encode_chain(chain);
   const std::size_t whole = text.find(" file:");
   for (std::size_t length = 1; length < text.size(); ++length) {

@@ -9,10 +9,10 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kHolder = 8;
-constexpr std::size_t kFirst = 80;
-constexpr std::size_t kLast = 88;
-constexpr std::size_t kGeneration = 96;
-static_assert(kHolder + kIdentityBytes == kFirst);
+constexpr std::size_t kLockForeignSeenFirst = 80;
+constexpr std::size_t kLockForeignSeenLast = 88;
+constexpr std::size_t kLockForeignSeenGeneration = 96;
+static_assert(kHolder + kIdentityBytes == kLockForeignSeenFirst);
 
 }  // namespace
 
@@ -20,9 +20,9 @@ void encode(const ForeignSeen& seen, char* out) {
   FixedWriter<kForeignSeenBytes> piece(out);
   write_piece_head(piece, LockPiece::kForeignSeen);
   write_identity<kHolder>(piece, seen.holder);
-  piece.number<kFirst>(seen.first_seen_boot_ns);
-  piece.number<kLast>(seen.last_seen_boot_ns);
-  piece.number<kGeneration>(seen.generation);
+  piece.number<kLockForeignSeenFirst>(seen.first_seen_boot_ns);
+  piece.number<kLockForeignSeenLast>(seen.last_seen_boot_ns);
+  piece.number<kLockForeignSeenGeneration>(seen.generation);
   piece.seal();
 }
 
@@ -31,9 +31,9 @@ Result<std::optional<ForeignSeen>> decode_foreign_seen(std::string_view bytes) {
   if (!HF_TRY(open_piece(in, LockPiece::kForeignSeen))) return std::nullopt;
   ForeignSeen seen;
   read_identity<kHolder>(in, seen.holder);
-  in.number<kFirst>(seen.first_seen_boot_ns);
-  in.number<kLast>(seen.last_seen_boot_ns);
-  in.number<kGeneration>(seen.generation);
+  in.number<kLockForeignSeenFirst>(seen.first_seen_boot_ns);
+  in.number<kLockForeignSeenLast>(seen.last_seen_boot_ns);
+  in.number<kLockForeignSeenGeneration>(seen.generation);
   if (!in.ok()) return fail(bad_field(LockPiece::kForeignSeen));
   return seen;
 }

@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-std::string golden(const std::string& name) {
+std::string golden_ledger(const std::string& name) {
   std::ifstream file(std::string(HF_FORMAT_GOLDEN) + "/" + name, std::ios::binary);
   EXPECT_TRUE(file) << name;
   return {std::istreambuf_iterator<char>(file), {}};
@@ -29,11 +29,11 @@ TEST(LockGolden, TheFirstPageIsTheseBytes) {
   encode(test_record(), page.data() + kRecordOffset);
   encode(kMarkA, page.data() + kMarkOffset);
   encode(kMarkB, page.data() + kMarkOffset + kMarkStride);
-  EXPECT_EQ(page, golden("lock_ledger.bin"));
+  EXPECT_EQ(page, golden_ledger("lock_ledger.bin"));
 }
 
 TEST(LockGolden, TheFirstPageIsRead) {
-  const std::string page = golden("lock_ledger.bin");
+  const std::string page = golden_ledger("lock_ledger.bin");
   const std::string_view view = page;
   ASSERT_EQ(page.size(), kLedgerPage);
   EXPECT_TRUE(check_ledger_header(view, "golden"));
@@ -46,7 +46,7 @@ TEST(LockGolden, TheFirstPageIsRead) {
 }
 
 TEST(LockGolden, SlotsAreTheseBytes) {
-  const std::string bytes = golden("lock_slots.bin");
+  const std::string bytes = golden_ledger("lock_slots.bin");
   EXPECT_EQ(encoded<kReaderBytes>(test_reader()) + encoded<kWaiterBytes>(test_waiter()) +
                 encoded<kNoteBytes>(test_note()),
             bytes);

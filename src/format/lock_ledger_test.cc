@@ -10,8 +10,8 @@
 namespace holdfast {
 namespace {
 
-const FenceMark kMark{.seq = 9, .mark = 1'848'846'745'600'123};
-const std::string kMarkPiece = encoded<kMarkBytes>(kMark);
+const FenceMark kLockLedgerMark{.seq = 9, .mark = 1'848'846'745'600'123};
+const std::string kMarkPiece = encoded<kMarkBytes>(kLockLedgerMark);
 
 TEST(LedgerHeader, IsRecognised) {
   const std::string header = encode_ledger_header();
@@ -53,7 +53,9 @@ TEST(LedgerLayout, PiecesDoNotOverlap) {
   EXPECT_EQ(kWaiterOffset + kWaiterSlots * kWaiterBytes, kNoteOffset);
 }
 
-TEST(FenceMark, SurvivesItsSlot) { EXPECT_EQ(value_of(decode_fence_mark(kMarkPiece)), kMark); }
+TEST(FenceMark, SurvivesItsSlot) {
+  EXPECT_EQ(value_of(decode_fence_mark(kMarkPiece)), kLockLedgerMark);
+}
 
 TEST(FenceMark, DamageIsNeverAMarkAndNeverEmpty) {
   expect_piece_rules(kMarkPiece, decode_fence_mark);
@@ -63,8 +65,8 @@ TEST(FenceMark, TheHighestValidOneCounts) {
   const std::string lower = encoded<kMarkBytes>(FenceMark{.seq = 10, .mark = 1024});
   const std::string torn = with_byte(kMarkPiece, 16, 0);
   const std::string empty(kMarkBytes, '\0');
-  EXPECT_EQ(highest_mark(kMarkPiece, lower), kMark.mark) << "whichever was written last";
-  EXPECT_EQ(highest_mark(lower, kMarkPiece), kMark.mark);
+  EXPECT_EQ(highest_mark(kMarkPiece, lower), kLockLedgerMark.mark) << "whichever was written last";
+  EXPECT_EQ(highest_mark(lower, kMarkPiece), kLockLedgerMark.mark);
   EXPECT_EQ(highest_mark(torn, lower), 1024U);
   EXPECT_EQ(highest_mark(lower, empty), 1024U);
   EXPECT_EQ(highest_mark(torn, empty), 0U);

@@ -12,15 +12,17 @@ namespace holdfast {
 namespace {
 
 // By LockPiece.
-constexpr std::array<std::string_view, 7> kNames{
+constexpr std::array<std::string_view, 7> kLockPieceNames{
     "",          "record of a lock",   "fence mark of a lock", "reader slot", "waiter slot",
     "wait note", "foreign holder seen"};
 
-std::string_view name_of(LockPiece piece) { return kNames[static_cast<std::size_t>(piece)]; }
+std::string_view lock_piece_name_of(LockPiece piece) {
+  return kLockPieceNames[static_cast<std::size_t>(piece)];
+}
 
 Error damaged(LockPiece piece, std::string_view cause, std::string_view detail) {
   return {.code = ErrorCode::kCorrupt,
-          .op = "read the " + std::string(name_of(piece)),
+          .op = "read the " + std::string(lock_piece_name_of(piece)),
           .subject = "",
           .cause = std::string(cause),
           .detail = std::string(detail)};
@@ -38,7 +40,7 @@ Error bad_field(LockPiece piece) {
 }
 
 Error wrong_piece(LockPiece piece, std::uint16_t version) {
-  auto known = check_format_version(name_of(piece), "", version, kPieceVersion);
+  auto known = check_format_version(lock_piece_name_of(piece), "", version, kPieceVersion);
   return known ? bad_field(piece) : std::move(known).error();
 }
 

@@ -27,10 +27,10 @@ constexpr std::size_t kState = 4;
 constexpr std::size_t kMode = 5;
 constexpr std::size_t kBinding = 6;
 constexpr std::size_t kYields = 7;
-constexpr std::size_t kCause = 8;
+constexpr std::size_t kLockRecordCause = 8;
 constexpr std::size_t kSeq = 16;
 constexpr std::size_t kEpoch = 24;
-constexpr std::size_t kGeneration = 32;
+constexpr std::size_t kLockRecordGeneration = 32;
 constexpr std::size_t kToken = 40;
 constexpr std::size_t kWork = 56;
 constexpr std::size_t kKeeper = kWork + kIdentityBytes;
@@ -46,7 +46,7 @@ constexpr std::size_t kCommand = 488;
 static_assert(kKeeper + kIdentityBytes == kTtl);
 static_assert(kHost + 2 + kMaxHost <= kReason && kReason + 2 + kMaxReason <= kCommand);
 
-using Reader = FixedReader<kRecordBytes>;
+using LockRecordReader = FixedReader<kRecordBytes>;
 
 struct Texts {
   std::string_view host;
@@ -55,21 +55,21 @@ struct Texts {
   bool operator==(const Texts&) const = default;
 };
 
-Texts read_texts(Reader& in) {
+Texts read_texts(LockRecordReader& in) {
   return {.host = in.text<kHost, kMaxHost>(),
           .reason = in.text<kReason, kMaxReason>(),
           .command = in.text<kCommand, kMaxCommand>()};
 }
 
-void read_numbers(Reader& in, LockRecord& record) {
+void read_numbers(LockRecordReader& in, LockRecord& record) {
   in.choice<kState>(record.state, LockState::kRetired);
   in.choice<kMode>(record.mode, LockMode::kShared);
   in.choice<kBinding>(record.binding, LockBinding::kTtl);
   in.choice<kYields>(record.yields, LockYields::kKill);
-  in.choice<kCause>(record.cause, LockCause::kRetiredIdle);
+  in.choice<kLockRecordCause>(record.cause, LockCause::kRetiredIdle);
   in.number<kSeq>(record.seq);
   in.number<kEpoch>(record.epoch);
-  in.number<kGeneration>(record.generation);
+  in.number<kLockRecordGeneration>(record.generation);
   in.id<kToken>(record.token);
   read_identity<kWork>(in, record.work);
   read_identity<kKeeper>(in, record.keeper);
@@ -100,7 +100,7 @@ struct Slot {
     return true;
   }
 
-  Reader in;
+  LockRecordReader in;
   LockRecord record;  // its texts are not set
   Texts texts;
 };
@@ -129,10 +129,10 @@ void encode(const LockRecord& record, char* out) {
   piece.choice<kMode>(record.mode);
   piece.choice<kBinding>(record.binding);
   piece.choice<kYields>(record.yields);
-  piece.choice<kCause>(record.cause);
+  piece.choice<kLockRecordCause>(record.cause);
   piece.number<kSeq>(record.seq);
   piece.number<kEpoch>(record.epoch);
-  piece.number<kGeneration>(record.generation);
+  piece.number<kLockRecordGeneration>(record.generation);
   piece.id<kToken>(record.token);
   write_identity<kWork>(piece, record.work);
   write_identity<kKeeper>(piece, record.keeper);

@@ -20,13 +20,13 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::string_view kBadLoop = "bad-loop";
-constexpr std::string_view kBadValue = "bad-value";
-constexpr std::string_view kType = "toml-type";
+constexpr std::string_view kLoopFileBadValue = "bad-value";
+constexpr std::string_view kLoopFileType = "toml-type";
 constexpr std::uint64_t kMaxConcurrency = 256;
 // NAME-ID:notice is the longest name that is made of it.
 constexpr std::size_t kMaxLoopName = kMaxRawName - std::string_view("-:notice").size() - kMaxItemId;
 
-std::string quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
+std::string loop_file_quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
 
 bool reads_programs(std::string_view program) {
   constexpr std::array<std::string_view, 17> kReaders{
@@ -105,13 +105,15 @@ class LoopReader {
     loop_.source.is_line = is_line(toml(), "source");
     const auto output = HF_TRY(toml().text("output"));
     if (output && *output != "lines" && *output != "nul") {
-      return refuse("output", kBadValue, "`output` is \"lines\" (JSON, the default) or \"nul\"");
+      return refuse("output", kLoopFileBadValue,
+                    "`output` is \"lines\" (JSON, the default) or \"nul\"");
     }
     loop_.source_is_nul = output == "nul";
     loop_.source_timeout = HF_TRY(duration("source_timeout", 1min, Zero::kRefused));
     const auto max = HF_TRY(toml_size(toml(), "source_max"));
     loop_.source_max = max ? max->value : std::uint64_t{16} << 20U;
-    if (loop_.source_max == 0) return refuse("source_max", kBadValue, "`source_max` is at least 1");
+    if (loop_.source_max == 0)
+      return refuse("source_max", kLoopFileBadValue, "`source_max` is at least 1");
     return {};
   }
 
@@ -128,7 +130,8 @@ class LoopReader {
     for (std::size_t i = 0; i < order->size(); ++i) {
       if (std::find(order->begin(), order->begin() + static_cast<std::ptrdiff_t>(i), (*order)[i]) !=
           order->begin() + static_cast<std::ptrdiff_t>(i)) {
-        return refuse("priority_order", kBadValue, quoted((*order)[i]) + " stands in it twice");
+        return refuse("priority_order", kLoopFileBadValue,
+                      loop_file_quoted((*order)[i]) + " stands in it twice");
       }
     }
     loop_.priority_order = *std::move(order);
@@ -140,14 +143,14 @@ class LoopReader {
     loop_.profile = HF_TRY(options_.absolute("profile"));
     loop_.session_profile = HF_TRY(toml().text("session_profile"));
     if (loop_.session_profile && loop_.session_profile->empty()) {
-      return refuse("session_profile", kBadValue, "`session_profile` is empty");
+      return refuse("session_profile", kLoopFileBadValue, "`session_profile` is empty");
     }
     const auto session = HF_TRY(toml().text("session"));
     if (session) {
       const auto pieces = split_placeholders(*session);
-      if (!pieces) return refuse("session", kBadValue, pieces.error().detail);
+      if (!pieces) return refuse("session", kLoopFileBadValue, pieces.error().detail);
       if (!has_field(*pieces)) {
-        return refuse("session", kBadValue,
+        return refuse("session", kLoopFileBadValue,
                       "`session` has no {field}: all items would have the same name");
       }
       HF_TRY(check_fields(toml(), "session", *pieces));
@@ -173,7 +176,7 @@ class LoopReader {
     loop_.cooldown = HF_TRY(duration("cooldown", 24h, Zero::kFine));
     loop_.concurrency = HF_TRY(count(toml(), "concurrency")).value_or(1);
     if (loop_.concurrency > kMaxConcurrency) {
-      return refuse("concurrency", kBadValue,
+      return refuse("concurrency", kLoopFileBadValue,
                     "`concurrency` is at most " + std::to_string(kMaxConcurrency));
     }
     loop_.every = HF_TRY(duration("every", 1min, Zero::kRefused));
@@ -197,7 +200,7 @@ class LoopReader {
       if (!wait) return fail(wait.error());
       loop_.backoff.push_back(wait->value);
     }
-    if (waits == 0) return refuse("backoff", kBadValue, "`backoff` has no time in it");
+    if (waits == 0) return refuse("backoff", kLoopFileBadValue, "`backoff` has no time in it");
     return {};
   }
 
@@ -278,8 +281,8 @@ class LoopReader {
     if (command.is_line) {
       if (const auto meant = find_shell_placeholder(command.words.back())) {
         return fail(table.error(
-            key, kBadValue,
-            quoted(key) + " is a line for a shell, where `" + *meant +
+            key, kLoopFileBadValue,
+            loop_file_quoted(key) + " is a line for a shell, where `" + *meant +
                 "` is not replaced: make it an array, or read the item from standard input"));
       }
       return command;
@@ -287,13 +290,15 @@ class LoopReader {
     for (std::size_t i = 0; i < command.words.size(); ++i) {
       const auto pieces = split_placeholders(command.words[i]);
       if (!pieces) {
-        return fail(table.error(key, kBadValue, quoted(key) + ": " + pieces.error().detail));
+        return fail(table.error(key, kLoopFileBadValue,
+                                loop_file_quoted(key) + ": " + pieces.error().detail));
       }
       HF_TRY(check_fields(table, key, *pieces));
       if (has_field(*pieces) && is_program_text(command.words, i)) {
-        return fail(table.error(key, kBadValue,
-                                quoted(key) + ": text of an item must not become shell; write $1 "
-                                              "in the line, and behind it `sh` and the {field}"));
+        return fail(table.error(key, kLoopFileBadValue,
+                                loop_file_quoted(key) +
+                                    ": text of an item must not become shell; write $1 "
+                                    "in the line, and behind it `sh` and the {field}"));
       }
     }
     return command;
@@ -315,7 +320,7 @@ class LoopReader {
     const auto timeout = HF_TRY(toml_duration(inner, "timeout", Zero::kRefused));
     if (timeout) result.timeout = timeout->value;
     HF_TRY(inner.finish());
-    if (!run) return refuse(key, "toml-missing", quoted(key) + " has no `run`");
+    if (!run) return refuse(key, "toml-missing", loop_file_quoted(key) + " has no `run`");
     result.run = *std::move(run);
     return result;
   }
@@ -323,8 +328,8 @@ class LoopReader {
   Result<std::optional<std::string>> field(std::string_view key) {
     auto name = HF_TRY(toml().text(key));
     if (name && !split_field(*name)) {
-      return refuse(key, kBadValue,
-                    quoted(key) +
+      return refuse(key, kLoopFileBadValue,
+                    loop_file_quoted(key) +
                         " must name a field of an item: \"number\", "
                         "\"author.login\"");
     }
@@ -345,7 +350,7 @@ class LoopReader {
     for (const auto& [name, value] : table.entries) {
       LoopMatch match{.field = prefix + name};
       if (!split_field(match.field) || match.field.find('\0') != match.field.npos) {
-        return fail(inner.error(name, kBadValue, "this does not name a field of an item"));
+        return fail(inner.error(name, kLoopFileBadValue, "this does not name a field of an item"));
       }
       if (const auto* deeper = std::get_if<TomlTable>(&value.value)) {
         HF_TRY(add_matches(*deeper, match.field + ".", matches));
@@ -356,14 +361,15 @@ class LoopReader {
       for (std::size_t i = 0; i < words; ++i) {
         auto word = match_word(array == nullptr ? value : (*array)[i]);
         if (!word) {
-          return fail(inner.error(name, kType,
-                                  quoted(name) +
+          return fail(inner.error(name, kLoopFileType,
+                                  loop_file_quoted(name) +
                                       " must be a text, a whole number, true or false, or an array "
                                       "of them"));
         }
         match.one_of.push_back(*std::move(word));
       }
-      if (words == 0) return fail(inner.error(name, kBadValue, "an empty list matches nothing"));
+      if (words == 0)
+        return fail(inner.error(name, kLoopFileBadValue, "an empty list matches nothing"));
       matches.push_back(std::move(match));
     }
     return {};
@@ -391,7 +397,8 @@ class LoopReader {
     const auto number = table.integer(key);
     if (!number) return fail(number.error());
     if (!*number) return std::nullopt;
-    if (**number < 1) return fail(table.error(key, kBadValue, quoted(key) + " is at least 1"));
+    if (**number < 1)
+      return fail(table.error(key, kLoopFileBadValue, loop_file_quoted(key) + " is at least 1"));
     return static_cast<std::uint64_t>(**number);
   }
 

@@ -8,23 +8,24 @@ namespace holdfast {
 namespace {
 
 using namespace std::chrono_literals;
-using Words = std::vector<std::string>;
+using LoopFileWords = std::vector<std::string>;
 
-std::optional<std::string> variable(const std::string& name) {
+std::optional<std::string> loop_file_variable(const std::string& name) {
   if (name == "HOME") return "/home/me";
   return std::nullopt;
 }
 
-Result<LoopFile> read(std::string_view text) {
-  return parse_loop_file(text, "l.toml", {.path = "/base/fix.toml", .variables = variable});
+Result<LoopFile> loop_file_read(std::string_view text) {
+  return parse_loop_file(text, "l.toml",
+                         {.path = "/base/fix.toml", .variables = loop_file_variable});
 }
 
 // A loop with a source and a run, and more keys from line 4 on.
-Result<LoopFile> with(std::string_view keys) {
-  return read("[loop]\nsource = ['list']\nrun = ['agent']\n" + std::string(keys));
+Result<LoopFile> loop_file_with(std::string_view keys) {
+  return loop_file_read("[loop]\nsource = ['list']\nrun = ['agent']\n" + std::string(keys));
 }
 
-std::string refusal(const Result<LoopFile>& file) {
+std::string loop_file_refusal(const Result<LoopFile>& file) {
   if (file) return "none";
   EXPECT_EQ(file.error().code, ErrorCode::kConfig);
   EXPECT_FALSE(file.error().detail.empty());
@@ -32,12 +33,12 @@ std::string refusal(const Result<LoopFile>& file) {
 }
 
 std::string why(std::string_view keys) {
-  const auto file = with(keys);
+  const auto file = loop_file_with(keys);
   return file ? "none" : file.error().detail;
 }
 
 TEST(LoopFile, WhatIsLeftOutHasADefault) {
-  const auto file = with("");
+  const auto file = loop_file_with("");
   ASSERT_TRUE(file);
   const LoopFile expected{
       .name = "fix",
@@ -62,7 +63,7 @@ TEST(LoopFile, WhatIsLeftOutHasADefault) {
 }
 
 TEST(LoopFile, EveryKeyIsTaken) {
-  const auto file = read(R"([loop]
+  const auto file = loop_file_read(R"([loop]
 name = "repair"
 source = "gh issue list --json number --jq '.[] | {number}'"
 output = "lines"
@@ -99,7 +100,7 @@ items = 20
 time = "6h"
 failures = 5
 )");
-  ASSERT_TRUE(file) << refusal(file);
+  ASSERT_TRUE(file) << loop_file_refusal(file);
   const LoopFile expected{
       .name = "repair",
       .path = "/base/fix.toml",
@@ -145,8 +146,9 @@ failures = 5
 }
 
 TEST(LoopFile, ADottedKeyOfAFilterIsANestedField) {
-  const auto file = with("filter = { author.login = 'ann' }\nexclude.a.b.c = [1, true]\n");
-  ASSERT_TRUE(file) << refusal(file);
+  const auto file =
+      loop_file_with("filter = { author.login = 'ann' }\nexclude.a.b.c = [1, true]\n");
+  ASSERT_TRUE(file) << loop_file_refusal(file);
   EXPECT_EQ(file->filter, (std::vector<LoopMatch>{{.field = "author.login", .one_of = {"ann"}}}));
   EXPECT_EQ(file->exclude, (std::vector<LoopMatch>{{.field = "a.b.c", .one_of = {"1", "true"}}}));
 }
@@ -196,9 +198,11 @@ TEST(LoopFile, WrongTypesAndValuesAreRefusedWhereTheyStand) {
       {"name = \"a\\u0000\"", "l.toml:4:1 toml-type"},
       {"filter = { a = 'x'", "l.toml:4:19 toml-syntax"},
   };
-  for (const auto& [keys, says] : kWrong) EXPECT_EQ(refusal(with(keys)), says) << keys;
-  EXPECT_EQ(refusal(with("name = '" + std::string(57, 'n') + "'")), "l.toml:4:1 bad-name");
-  EXPECT_EQ(refusal(with("name = '" + std::string(56, 'n') + "'")), "none");
+  for (const auto& [keys, says] : kWrong)
+    EXPECT_EQ(loop_file_refusal(loop_file_with(keys)), says) << keys;
+  EXPECT_EQ(loop_file_refusal(loop_file_with("name = '" + std::string(57, 'n') + "'")),
+            "l.toml:4:1 bad-name");
+  EXPECT_EQ(loop_file_refusal(loop_file_with("name = '" + std::string(56, 'n') + "'")), "none");
 }
 
 TEST(LoopFile, UnknownKeysAreRefusedWithTheNearest) {
@@ -210,28 +214,35 @@ TEST(LoopFile, UnknownKeysAreRefusedWithTheNearest) {
       {"verifyevery = 5", "`verify_every`"},
   };
   for (const auto& [keys, near] : kMisspelt) {
-    EXPECT_TRUE(refusal(with(keys)).ends_with("toml-unknown-key")) << keys;
+    EXPECT_TRUE(loop_file_refusal(loop_file_with(keys)).ends_with("toml-unknown-key")) << keys;
     EXPECT_NE(why(keys).find(near), std::string::npos) << why(keys);
   }
-  EXPECT_EQ(refusal(read("[lop]\nsource = ['x']\n")), "l.toml:1:2 toml-unknown-key");
+  EXPECT_EQ(loop_file_refusal(loop_file_read("[lop]\nsource = ['x']\n")),
+            "l.toml:1:2 toml-unknown-key");
 }
 
 TEST(LoopFile, WhatMustBeThere) {
-  EXPECT_EQ(refusal(read("")), "l.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal(read("[loop]\nrun = ['x']\n")), "l.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal(read("[loop]\nsource = ['x']\n")), "l.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal(read("[loop]\nsource = ['x']\nprofile = 'p'\n")), "l.toml:3:1 bad-loop");
+  EXPECT_EQ(loop_file_refusal(loop_file_read("")), "l.toml:1:1 toml-missing");
+  EXPECT_EQ(loop_file_refusal(loop_file_read("[loop]\nrun = ['x']\n")), "l.toml:1:1 toml-missing");
+  EXPECT_EQ(loop_file_refusal(loop_file_read("[loop]\nsource = ['x']\n")),
+            "l.toml:1:1 toml-missing");
+  EXPECT_EQ(loop_file_refusal(loop_file_read("[loop]\nsource = ['x']\nprofile = 'p'\n")),
+            "l.toml:3:1 bad-loop");
 }
 
 // {title} of "; rm -rf ~" is why.
 TEST(LoopFile, TextOfAnItemNeverBecomesShell) {
-  EXPECT_EQ(refusal(with("notify = 'say {title}'")), "l.toml:4:1 bad-value");
+  EXPECT_EQ(loop_file_refusal(loop_file_with("notify = 'say {title}'")), "l.toml:4:1 bad-value");
   EXPECT_NE(why("notify = 'say {title}'").find("`{title}`"), std::string::npos);
-  EXPECT_EQ(refusal(with("notify = ['sh', '-c', 'say {title}']")), "l.toml:4:1 bad-value");
-  EXPECT_EQ(refusal(with("notify = ['/bin/bash', '-e', '-c', '{title}']")), "l.toml:4:1 bad-value");
-  EXPECT_EQ(refusal(with("notify = ['sh', '-c', 'say \"$1\"', 'sh', '{title}']")), "none");
-  EXPECT_EQ(refusal(with("notify = ['grep', '-c', '{title}']")), "none");
-  EXPECT_EQ(refusal(with("notify = 'say \"${TITLE}\"'")), "none");
+  EXPECT_EQ(loop_file_refusal(loop_file_with("notify = ['sh', '-c', 'say {title}']")),
+            "l.toml:4:1 bad-value");
+  EXPECT_EQ(loop_file_refusal(loop_file_with("notify = ['/bin/bash', '-e', '-c', '{title}']")),
+            "l.toml:4:1 bad-value");
+  EXPECT_EQ(
+      loop_file_refusal(loop_file_with("notify = ['sh', '-c', 'say \"$1\"', 'sh', '{title}']")),
+      "none");
+  EXPECT_EQ(loop_file_refusal(loop_file_with("notify = ['grep', '-c', '{title}']")), "none");
+  EXPECT_EQ(loop_file_refusal(loop_file_with("notify = 'say \"${TITLE}\"'")), "none");
 }
 
 TEST(LoopFile, NulSeparatedItemsHaveOnlyAnId) {
@@ -239,10 +250,10 @@ TEST(LoopFile, NulSeparatedItemsHaveOnlyAnId) {
   for (const char* keys : {"id = 'number'", "filter = { state = 'x' }", "exclude = { state = 'x' }",
                            "priority = 'prio'", "session = 'x-{number}'", "verify = ['{number}']",
                            "on_failure = { run = ['{number}'] }"}) {
-    EXPECT_TRUE(refusal(with(nul + keys)).ends_with(" bad-loop")) << keys;
+    EXPECT_TRUE(loop_file_refusal(loop_file_with(nul + keys)).ends_with(" bad-loop")) << keys;
   }
-  const auto file = with(nul + "filter = { id = ['a', 'b'] }\nverify = ['x', '{id}']");
-  ASSERT_TRUE(file) << refusal(file);
+  const auto file = loop_file_with(nul + "filter = { id = ['a', 'b'] }\nverify = ['x', '{id}']");
+  ASSERT_TRUE(file) << loop_file_refusal(file);
   EXPECT_TRUE(file->source_is_nul);
 }
 
@@ -260,7 +271,7 @@ TEST(LoopFile, TheNameComesFromTheFile) {
 TEST(LoopFile, CutAnywhereItIsRefusedOrAFileOfItsOwn) {
   const std::string whole = "[loop]\nsource = ['list']\nrun = ['agent', '{id}']\nattempts = 12\n";
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    const auto file = read(whole.substr(0, length));
+    const auto file = loop_file_read(whole.substr(0, length));
     if (file) continue;
     EXPECT_TRUE(file.error().subject.starts_with("l.toml:")) << length;
   }

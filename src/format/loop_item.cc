@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "format/crc32c.h"
 #include "format/due_time_json.h"
 #include "format/format_version.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/record_reader.h"
 #include "format/record_writer.h"
@@ -15,15 +15,13 @@
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, kItemStates> kStates{
+constexpr std::array<std::string_view, kItemStates> kLoopItemStates{
     "waiting", "running",        "verifying", "succeeding", "success_unsure",
     "failing", "failure_unsure", "unknown",   "done",       "gave_up"};
 constexpr std::array<std::string_view, 4> kActs{"run", "verify", "on_success", "on_failure"};
 
 constexpr std::string_view kOp = "read a line of the loop's log";
-constexpr std::string_view kCause = "bad-loop-log";
+constexpr std::string_view kLoopItemCause = "bad-loop-log";
 constexpr std::size_t kSumDigits = 8;
 constexpr int kHex = 16;
 
@@ -126,9 +124,9 @@ std::optional<ItemAct> read_act(RecordReader& reader, const char* key, RecordFau
 ItemNotice read_notice(const Json& object, RecordFault& fault) {
   RecordReader reader(object, fault);
   ItemNotice notice;
-  const auto list = object.find("told");
-  if (list != object.end() && !list->is_array()) reader.wrong("told");
-  if (list != object.end() && list->is_array()) {
+  const Json* list = object.find("told");
+  if (list != nullptr && !list->is_array()) reader.wrong("told");
+  if (list != nullptr && list->is_array()) {
     for (const Json& each : *list) {
       if (!each.is_object()) {
         reader.wrong("told");
@@ -185,12 +183,14 @@ LoopDay read_day(const Json& object, RecordFault& fault) {
 
 }  // namespace
 
-std::string_view to_text(ItemState state) { return kStates[static_cast<std::size_t>(state)]; }
+std::string_view to_text(ItemState state) {
+  return kLoopItemStates[static_cast<std::size_t>(state)];
+}
 
 std::optional<ItemState> parse_item_state(std::string_view text) {
-  const auto* known = std::ranges::find(kStates, text);
-  if (known == kStates.end()) return std::nullopt;
-  return static_cast<ItemState>(known - kStates.begin());
+  const auto* known = std::ranges::find(kLoopItemStates, text);
+  if (known == kLoopItemStates.end()) return std::nullopt;
+  return static_cast<ItemState>(known - kLoopItemStates.begin());
 }
 
 std::string_view to_text(ItemAct::Kind kind) { return kActs[static_cast<std::size_t>(kind)]; }
@@ -201,7 +201,7 @@ std::string encode_loop_line(const LoopLine& line) {
 }
 
 Result<LoopLine> decode_loop_line(std::string_view line, std::string_view place) {
-  RecordFault fault{.op = kOp, .cause = kCause, .subject = place};
+  RecordFault fault{.op = kOp, .cause = kLoopItemCause, .subject = place};
   if (line.size() < kSumDigits + 2 || line[kSumDigits] != ' ') {
     return fault.corrupt("it has no checksum");
   }
@@ -209,7 +209,7 @@ Result<LoopLine> decode_loop_line(std::string_view line, std::string_view place)
   if (sum_of(json) != line.substr(0, kSumDigits)) {
     return fault.corrupt("its checksum is not that of its content");
   }
-  const Json object = Json::parse(json, nullptr, false);
+  const Json object = parse_json(json);
   if (!object.is_object()) return fault.corrupt("it is no JSON object");
   HF_TRY(check_format_version("loop's log", place, json_version(object), ItemRecord::kVersion));
   const std::string* kind = json_text(object, "kind");

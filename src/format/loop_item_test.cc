@@ -6,22 +6,22 @@
 namespace holdfast {
 namespace {
 
-TimeMark mark(std::uint8_t boot) {
-  TimeMark mark;
-  mark.moment.boot.bytes[0] = boot;
-  mark.moment.boot_ns = 12345;
-  mark.moment.timens = 4026531834;
-  mark.wall = WallTime(std::chrono::milliseconds(1'700'000'000'123));
-  return mark;
+TimeMark loop_item_mark(std::uint8_t boot) {
+  TimeMark loop_item_mark;
+  loop_item_mark.moment.boot.bytes[0] = boot;
+  loop_item_mark.moment.boot_ns = 12345;
+  loop_item_mark.moment.timens = 4026531834;
+  loop_item_mark.wall = WallTime(std::chrono::milliseconds(1'700'000'000'123));
+  return loop_item_mark;
 }
 
 ItemAct act(ItemAct::Kind kind, bool begun) {
-  ItemAct act{.kind = kind, .session = "fix-160", .since = mark(1).wall, .begun = begun};
+  ItemAct act{.kind = kind, .session = "fix-160", .since = loop_item_mark(1).wall, .begun = begun};
   act.run.bytes[3] = 7;
   return act;
 }
 
-ItemRecord full() {
+ItemRecord loop_item_full() {
   ItemRecord item;
   item.id = "160\xff";
   item.state = ItemState::kSuccessUnsure;
@@ -30,22 +30,23 @@ ItemRecord full() {
   item.asked = 4;
   item.verified = true;
   item.act = act(ItemAct::Kind::kVerify, true);
-  item.next = DueTime{.from = mark(2), .wait = std::chrono::minutes(5)};
+  item.next = DueTime{.from = loop_item_mark(2), .wait = std::chrono::minutes(5)};
   item.session = "fix-160";
   item.reason = "lost";
   item.detail = "nobody saw how it ended";
   item.exit_code = 0;
-  item.first_seen = mark(1).wall;
-  item.changed = mark(1).wall;
-  item.absent = mark(3);
-  item.notice = {.told = {{.about = "refuted", .at = mark(4)}, {.about = "exit-1", .at = mark(5)}},
+  item.first_seen = loop_item_mark(1).wall;
+  item.changed = loop_item_mark(1).wall;
+  item.absent = loop_item_mark(3);
+  item.notice = {.told = {{.about = "refuted", .at = loop_item_mark(4)},
+                          {.about = "exit-1", .at = loop_item_mark(5)}},
                  .held_back = 13,
                  .said = 12,
                  .wanted = "lost",
                  .later = "gave_up",
                  .act = act(ItemAct::Kind::kRun, false),
                  .failures = 2,
-                 .next = DueTime{.from = mark(2), .wait = std::chrono::minutes(1)},
+                 .next = DueTime{.from = loop_item_mark(2), .wait = std::chrono::minutes(1)},
                  .unsure = true};
   return item;
 }
@@ -64,8 +65,9 @@ void expect_same(const T& what) {
 }
 
 TEST(LoopItem, ReadsWhatItWrote) {
-  expect_same(full());
-  ItemRecord small{.id = "1", .first_seen = mark(1).wall, .changed = mark(1).wall};
+  expect_same(loop_item_full());
+  ItemRecord small{
+      .id = "1", .first_seen = loop_item_mark(1).wall, .changed = loop_item_mark(1).wall};
   for (std::size_t i = 0; i < kItemStates; ++i) {
     small.state = static_cast<ItemState>(i);
     EXPECT_EQ(parse_item_state(to_text(small.state)), small.state);
@@ -77,7 +79,7 @@ TEST(LoopItem, ReadsWhatItWrote) {
 }
 
 TEST(LoopItem, ALineThatWasCutOrChangedAtAnyByteIsCorrupt) {
-  const std::string line = encode_loop_line(full());
+  const std::string line = encode_loop_line(loop_item_full());
   const std::string_view whole = without_newline(line);
   for (std::size_t i = 0; i < whole.size(); ++i) {
     const auto cut = decode_loop_line(whole.substr(0, i), "log:1");

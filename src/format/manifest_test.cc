@@ -6,7 +6,7 @@
 namespace holdfast {
 namespace {
 
-Result<std::vector<ManifestEntry>> parsed(std::string_view text) {
+Result<std::vector<ManifestEntry>> manifest_parsed(std::string_view text) {
   return parse_manifest(text, "m.toml", "/base/dir",
                         [](const std::string& name) -> std::optional<std::string> {
                           if (name == "HOME") return "/home/me";
@@ -15,21 +15,21 @@ Result<std::vector<ManifestEntry>> parsed(std::string_view text) {
                         });
 }
 
-std::string refusal(std::string_view text) {
-  const auto entries = parsed(text);
+std::string manifest_refusal(std::string_view text) {
+  const auto entries = manifest_parsed(text);
   if (entries) return "none";
   EXPECT_EQ(entries.error().code, ErrorCode::kConfig);
   return entries.error().subject + " " + entries.error().cause;
 }
 
 // An entry with its three necessary keys, and `more`.
-std::string entry(std::string_view path, std::string_view more = "") {
+std::string manifest_entry(std::string_view path, std::string_view more = "") {
   return "[[path]]\npath = '" + std::string(path) + "'\ntype = 'file'\nmode = '0644'\n" +
          std::string(more) + "\n";
 }
 
 TEST(Manifest, EveryKeyIsRead) {
-  const auto entries = parsed(
+  const auto entries = manifest_parsed(
       "[[path]]\npath = \"~/a\"\ntype = \"file\"\nmode = \"0640\"\nowner = \"1:2\"\n"
       "parents = true\ninitial = \"{}\\n\"\npin = true\nreadable_by = \"3:4\"\n"
       "[[path]]\npath = \"x//./y/../d/\"\ntype = \"dir\"\nmode = \"1777\"\nowner = \"www-data\"\n");
@@ -52,59 +52,69 @@ TEST(Manifest, EveryKeyIsRead) {
 }
 
 TEST(Manifest, VariablesAreFilledInWhereverAUserOrAPathIsNamed) {
-  const auto entries = parsed(entry("a${ID}", "owner = '${ID}:8'\nreadable_by = '9:${ID}'"));
+  const auto entries =
+      manifest_parsed(manifest_entry("a${ID}", "owner = '${ID}:8'\nreadable_by = '9:${ID}'"));
   ASSERT_TRUE(entries) << to_sentence(entries.error());
   EXPECT_EQ(entries->front().path, "/base/dir/a7");
   EXPECT_EQ(entries->front().owner, OwnerText(Ids{7, 8}));
   EXPECT_EQ(entries->front().readable_by, (Ids{9, 7}));
-  EXPECT_EQ(refusal(entry("a", "owner = '${NOBODY}:8'")), "m.toml:5:1 unset-variable");
-  EXPECT_EQ(refusal(entry("a", "readable_by = '${ID}'")), "m.toml:5:1 bad-owner");
+  EXPECT_EQ(manifest_refusal(manifest_entry("a", "owner = '${NOBODY}:8'")),
+            "m.toml:5:1 unset-variable");
+  EXPECT_EQ(manifest_refusal(manifest_entry("a", "readable_by = '${ID}'")), "m.toml:5:1 bad-owner");
 }
 
 TEST(Manifest, MissingOrBadValuesAreRefusedWithTheirLine) {
-  EXPECT_EQ(refusal("[[path]]\ntype = 'file'\nmode = '0644'\n"), "m.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal("[[path]]\npath = 'a'\nmode = '0644'\n"), "m.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal("[[path]]\npath = 'a'\ntype = 'file'\n"), "m.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal("[[path]]\ntype = 'link'\n"), "m.toml:2:1 bad-type");
-  EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode='0755'\ninitial=''\n"),
+  EXPECT_EQ(manifest_refusal("[[path]]\ntype = 'file'\nmode = '0644'\n"),
+            "m.toml:1:1 toml-missing");
+  EXPECT_EQ(manifest_refusal("[[path]]\npath = 'a'\nmode = '0644'\n"), "m.toml:1:1 toml-missing");
+  EXPECT_EQ(manifest_refusal("[[path]]\npath = 'a'\ntype = 'file'\n"), "m.toml:1:1 toml-missing");
+  EXPECT_EQ(manifest_refusal("[[path]]\ntype = 'link'\n"), "m.toml:2:1 bad-type");
+  EXPECT_EQ(manifest_refusal("[[path]]\npath='a'\ntype='dir'\nmode='0755'\ninitial=''\n"),
             "m.toml:5:1 bad-type");
   for (const std::string_view mode : {"64", "00644", "0648", "rw-r--r--", "", "+644"}) {
-    EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode='" + std::string(mode) + "'\n"),
-              "m.toml:4:1 bad-mode");
+    EXPECT_EQ(
+        manifest_refusal("[[path]]\npath='a'\ntype='dir'\nmode='" + std::string(mode) + "'\n"),
+        "m.toml:4:1 bad-mode");
   }
-  EXPECT_EQ(refusal("[[path]]\npath='a'\ntype='dir'\nmode=755\n"), "m.toml:4:1 toml-type");
+  EXPECT_EQ(manifest_refusal("[[path]]\npath='a'\ntype='dir'\nmode=755\n"), "m.toml:4:1 toml-type");
   for (const std::string_view owner : {"1000", "", "a:b", "1:", "4294967295:1", "1:99999999999"}) {
-    EXPECT_EQ(refusal(entry("a", "owner = '" + std::string(owner) + "'")), "m.toml:5:1 bad-owner");
+    EXPECT_EQ(manifest_refusal(manifest_entry("a", "owner = '" + std::string(owner) + "'")),
+              "m.toml:5:1 bad-owner");
   }
-  EXPECT_EQ(refusal(entry("a", "readable_by = 'me'")), "m.toml:5:1 bad-owner");
-  EXPECT_EQ(refusal(entry("a", "starting = 'x'")), "m.toml:5:1 toml-unknown-key");
-  EXPECT_EQ(refusal(""), "m.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal("[path]\n"), "m.toml:1:2 toml-type");
-  EXPECT_EQ(refusal("[[paths]]\n"), "m.toml:1:3 toml-unknown-key");
+  EXPECT_EQ(manifest_refusal(manifest_entry("a", "readable_by = 'me'")), "m.toml:5:1 bad-owner");
+  EXPECT_EQ(manifest_refusal(manifest_entry("a", "starting = 'x'")), "m.toml:5:1 toml-unknown-key");
+  EXPECT_EQ(manifest_refusal(""), "m.toml:1:1 toml-missing");
+  EXPECT_EQ(manifest_refusal("[path]\n"), "m.toml:1:2 toml-type");
+  EXPECT_EQ(manifest_refusal("[[paths]]\n"), "m.toml:1:3 toml-unknown-key");
 }
 
 TEST(Manifest, PathsThatMeanNothingToMakeAreRefused) {
   for (const std::string_view path : {"", "/", "a/", "../../..", "/.."}) {
-    EXPECT_EQ(refusal(entry(path)), "m.toml:2:1 bad-path") << path;
+    EXPECT_EQ(manifest_refusal(manifest_entry(path)), "m.toml:2:1 bad-path") << path;
   }
-  EXPECT_EQ(refusal(entry("${NONE}/a")), "m.toml:2:1 unset-variable");
-  EXPECT_EQ(refusal(entry("${NONE")), "m.toml:2:1 bad-expansion");
+  EXPECT_EQ(manifest_refusal(manifest_entry("${NONE}/a")), "m.toml:2:1 unset-variable");
+  EXPECT_EQ(manifest_refusal(manifest_entry("${NONE")), "m.toml:2:1 bad-expansion");
 }
 
 TEST(Manifest, OnePathTwiceIsRefusedHoweverItIsSpelled) {
-  EXPECT_EQ(refusal(entry("a") + entry("b") + entry("./x/../a")), "m.toml:11:1 duplicate-path");
-  EXPECT_EQ(refusal(entry("a") + entry("/base//dir/a")), "m.toml:6:1 duplicate-path");
+  EXPECT_EQ(
+      manifest_refusal(manifest_entry("a") + manifest_entry("b") + manifest_entry("./x/../a")),
+      "m.toml:11:1 duplicate-path");
+  EXPECT_EQ(manifest_refusal(manifest_entry("a") + manifest_entry("/base//dir/a")),
+            "m.toml:6:1 duplicate-path");
 }
 
 TEST(Manifest, NothingMayLieBelowAFile) {
-  EXPECT_EQ(refusal(entry("a/b/c") + entry("a")), "m.toml:1:1 file-above");
-  EXPECT_EQ(refusal(entry("a") + entry("ab")), "none");
+  EXPECT_EQ(manifest_refusal(manifest_entry("a/b/c") + manifest_entry("a")),
+            "m.toml:1:1 file-above");
+  EXPECT_EQ(manifest_refusal(manifest_entry("a") + manifest_entry("ab")), "none");
 }
 
 TEST(Manifest, CutAtEveryByteItIsRefusedOrShorter) {
-  const std::string text = entry("a", "owner = '1:2'\ninitial = 'x'") + entry("b");
+  const std::string text =
+      manifest_entry("a", "owner = '1:2'\ninitial = 'x'") + manifest_entry("b");
   for (std::size_t length = 0; length < text.size(); ++length) {
-    const auto entries = parsed(std::string_view(text).substr(0, length));
+    const auto entries = manifest_parsed(std::string_view(text).substr(0, length));
     if (entries) {
       EXPECT_LE(entries->size(), 2U);
     } else {

@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789ABCDEF";
+constexpr std::string_view kEscapeHexDigits = "0123456789ABCDEF";
 constexpr std::string_view kAlwaysPlain = "abcdefghijklmnopqrstuvwxyz0123456789._-";
 
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -36,8 +36,8 @@ bool needs_escape(std::string_view raw, std::size_t i, NameRules rules) {
 
 std::optional<char> hex_byte(std::string_view two) {
   if (two.size() < 2) return std::nullopt;
-  const std::size_t high = kHexDigits.find(two[0]);
-  const std::size_t low = kHexDigits.find(two[1]);
+  const std::size_t high = kEscapeHexDigits.find(two[0]);
+  const std::size_t low = kEscapeHexDigits.find(two[1]);
   if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
   return static_cast<char>(high << 4 | low);
 }
@@ -70,7 +70,7 @@ Result<std::string> escape_name(std::string_view raw, NameRules rules) {
       continue;
     }
     const auto byte = static_cast<std::uint8_t>(raw[i]);
-    escaped += {'%', kHexDigits[byte >> 4], kHexDigits[byte & 0xf]};
+    escaped += {'%', kEscapeHexDigits[byte >> 4], kEscapeHexDigits[byte & 0xf]};
   }
   if (escaped.size() > kMaxEscapedName) {
     return bad_name(raw, "it has too many special characters: escaped it is longer than 200 bytes");

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/outside_entry.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/path_text.h"
 #include "format/format_version.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/record_reader.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kKind = "holdfast-outside-directory";
+constexpr std::string_view kOutsideEntryKind = "holdfast-outside-directory";
 
 }  // namespace
 
 std::string encode_outside_entry(const OutsideEntryRecord& entry) {
   Json json;
   json["v"] = OutsideEntryRecord::kVersion;
-  json["kind"] = kKind;
+  json["kind"] = kOutsideEntryKind;
   json["id"] = to_hex(entry.id);
   json["name"] = bytes_to_json(entry.name);
   json["directory"] = bytes_to_json(entry.directory);
@@ -38,7 +35,7 @@ Result<OutsideEntryRecord> decode_outside_entry(std::string_view bytes, std::str
   const Json json = parse_json(bytes);
   if (!json.is_object()) return fault.corrupt("it is not one JSON object");
   const std::string* kind = json_text(json, "kind");
-  if (kind == nullptr || *kind != kKind) return fault.corrupt("it is of another kind");
+  if (kind == nullptr || *kind != kOutsideEntryKind) return fault.corrupt("it is of another kind");
   HF_TRY(check_format_version("entry of a directory outside", subject, json_version(json),
                               OutsideEntryRecord::kVersion));
   RecordReader read(json, fault);

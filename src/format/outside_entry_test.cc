@@ -6,7 +6,7 @@
 namespace holdfast {
 namespace {
 
-OutsideEntryRecord entry() {
+OutsideEntryRecord outside_sample() {
   return {.id = *parse_id128("00112233445566778899aabbccddeeff"),
           .name = "fix \xff",
           .directory = "/srv/agents/ab12 \xff",
@@ -23,10 +23,10 @@ constexpr std::string_view kBytes =
     "\n";
 
 TEST(OutsideEntry, ComesBackAsItWasFromTheBytesThatItAlwaysHas) {
-  EXPECT_EQ(encode_outside_entry(entry()), kBytes);
+  EXPECT_EQ(encode_outside_entry(outside_sample()), kBytes);
   const auto again = decode_outside_entry(kBytes, "entry");
   ASSERT_TRUE(again) << to_sentence(again.error());
-  EXPECT_TRUE(*again == entry());
+  EXPECT_TRUE(*again == outside_sample());
 }
 
 TEST(OutsideEntry, CutAtEveryByteItIsCorruptAndNeverNothing) {

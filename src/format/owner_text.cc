@@ -6,10 +6,10 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kOwnerTextDigits = "0123456789";
 
 std::optional<std::uint32_t> parse_id(std::string_view text) {
-  if (text.empty() || text.find_first_not_of(kDigits) != std::string_view::npos) {
+  if (text.empty() || text.find_first_not_of(kOwnerTextDigits) != std::string_view::npos) {
     return std::nullopt;
   }
   std::uint32_t id = 0;
@@ -50,7 +50,7 @@ std::string format_ids(Ids ids) { return std::to_string(ids.uid) + ":" + std::to
 std::optional<OwnerText> parse_owner(std::string_view text) {
   if (const auto ids = parse_ids(text)) return *ids;
   const bool is_name = !text.empty() && text.find_first_of(":/\n") == std::string_view::npos &&
-                       text.find_first_not_of(kDigits) != std::string_view::npos;
+                       text.find_first_not_of(kOwnerTextDigits) != std::string_view::npos;
   if (!is_name) return std::nullopt;
   return UserName{std::string(text)};
 }

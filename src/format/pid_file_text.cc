@@ -2,30 +2,29 @@
 #include "format/pid_file_text.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "format/foreign_lock.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kSpace = " \t\r\n\f\v";
+constexpr std::string_view kPidFileTextSpace = " \t\r\n\f\v";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   for (;;) {
-    const std::size_t first = text.find_first_not_of(kSpace);
+    const std::size_t first = text.find_first_not_of(kPidFileTextSpace);
     if (first == text.npos) return words;
     text.remove_prefix(first);
-    const std::size_t end = std::min(text.find_first_of(kSpace), text.size());
+    const std::size_t end = std::min(text.find_first_of(kPidFileTextSpace), text.size());
     words.push_back(text.substr(0, end));
     text.remove_prefix(end);
   }
 }
 
-std::optional<std::uint64_t> parse_digits(std::string_view text) {
+std::optional<std::uint64_t> pid_file_text_parse_digits(std::string_view text) {
   std::uint64_t value = 0;
   const char* end = text.data() + text.size();
   if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return std::nullopt;
@@ -43,7 +42,7 @@ std::optional<std::uint64_t> ticks_of_object(std::string_view bytes) {
 // nullopt: not exactly two numbers.
 std::optional<PidFileText> two_numbers(const std::vector<std::string_view>& words) {
   if (words.size() != 2) return std::nullopt;
-  const auto ticks = parse_digits(words[1]);
+  const auto ticks = pid_file_text_parse_digits(words[1]);
   const ForeignLock first = read_foreign_lock(words[0]);
   if (!ticks || first.kind != ForeignLock::Kind::kNumber) return std::nullopt;
   return PidFileText{.pid = first.pid, .start_ticks = ticks};
@@ -51,7 +50,8 @@ std::optional<PidFileText> two_numbers(const std::vector<std::string_view>& word
 
 // A list of pids (a daemon and its workers) names nobody in particular.
 bool is_list_of_numbers(const std::vector<std::string_view>& words) {
-  return words.size() > 2 && parse_digits(words[0]) && parse_digits(words[1]);
+  return words.size() > 2 && pid_file_text_parse_digits(words[0]) &&
+         pid_file_text_parse_digits(words[1]);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kPlaceholderNone = std::string_view::npos;
 
 bool is_field_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -17,7 +17,7 @@ bool is_field(std::string_view text) {
   return std::ranges::all_of(text, is_field_byte) && split_field(text).has_value();
 }
 
-Error bad(std::string_view text, std::string detail) {
+Error bad_placeholder(std::string_view text, std::string detail) {
   return {.code = ErrorCode::kConfig,
           .op = "read",
           .subject = std::string(text),
@@ -55,13 +55,15 @@ Result<std::vector<TextPiece>> split_placeholders(std::string_view text) {
       at += 2;
       continue;
     }
-    if (text[at] == '}') return fail(bad(text, "a `}` without its `{`; a brace alone is `}}`"));
+    if (text[at] == '}')
+      return fail(bad_placeholder(text, "a `}` without its `{`; a brace alone is `}}`"));
     const std::size_t close = text.find('}', at);
     const std::string_view field =
-        text.substr(at + 1, (close == kNone ? text.size() : close) - at - 1);
-    if (close == kNone || !is_field(field)) {
-      return fail(bad(text, "`{" + std::string(field) + (close == kNone ? "" : "}") +
-                                "` is no placeholder for a field; a brace alone is `{{`"));
+        text.substr(at + 1, (close == kPlaceholderNone ? text.size() : close) - at - 1);
+    if (close == kPlaceholderNone || !is_field(field)) {
+      return fail(
+          bad_placeholder(text, "`{" + std::string(field) + (close == kPlaceholderNone ? "" : "}") +
+                                    "` is no placeholder for a field; a brace alone is `{{`"));
     }
     end_plain();
     pieces.push_back({.text = std::string(field), .is_field = true});
@@ -72,11 +74,12 @@ Result<std::vector<TextPiece>> split_placeholders(std::string_view text) {
 }
 
 std::optional<std::string> find_shell_placeholder(std::string_view line) {
-  for (std::size_t open = line.find('{'); open != kNone; open = line.find('{', open + 1)) {
+  for (std::size_t open = line.find('{'); open != kPlaceholderNone;
+       open = line.find('{', open + 1)) {
     const char before = open == 0 ? ' ' : line[open - 1];
     if (before == '$' || before == '{') continue;
     const std::size_t close = line.find('}', open);
-    if (close == kNone) return std::nullopt;
+    if (close == kPlaceholderNone) return std::nullopt;
     if (is_field(line.substr(open + 1, close - open - 1))) {
       return std::string(line.substr(open, close + 1 - open));
     }

@@ -11,7 +11,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::string_view kBadProfile = "bad-profile";
-constexpr std::string_view kBadValue = "bad-value";
+constexpr std::string_view kProfileBadValue = "bad-value";
 
 // One [session.NAME].
 class SessionReader {
@@ -142,7 +142,8 @@ class SessionReader {
     const auto format = HF_TRY(toml().text("layers_format"));
     if (!format) return {};
     if (*format != "plain" && *format != "compose") {
-      return refuse("layers_format", kBadValue, "`layers_format` is \"plain\" or \"compose\"");
+      return refuse("layers_format", kProfileBadValue,
+                    "`layers_format` is \"plain\" or \"compose\"");
     }
     if (!profile_.layers) {
       return refuse("layers_format", kBadProfile, "`layers_format` is about `layers`");

@@ -10,18 +10,20 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kType = "toml-type";
-constexpr std::string_view kValue = "bad-value";
+constexpr std::string_view kProfileOptionsType = "toml-type";
+constexpr std::string_view kProfileOptionsValue = "bad-value";
 
-std::string quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
+std::string profile_options_quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
 
-std::string text_of(double number) {
+std::string profile_options_text_of(double number) {
   std::array<char, 64> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), number);
   return {text.data(), end.ptr};
 }
 
-bool has_nul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
+bool profile_options_has_nul(std::string_view text) {
+  return text.find('\0') != std::string_view::npos;
+}
 
 }  // namespace
 
@@ -42,7 +44,8 @@ Result<std::string> ProfileOptionReader::expanded(std::string_view key,
 Result<> ProfileOptionReader::text(std::string_view key, std::string_view option) {
   const auto text = HF_TRY(toml_.text(key));
   if (!text) return {};
-  if (text->empty()) return fail(toml_.error(key, kValue, quoted(key) + " is empty"));
+  if (text->empty())
+    return fail(toml_.error(key, kProfileOptionsValue, profile_options_quoted(key) + " is empty"));
   add(option, *text, *toml_.value(key));
   return {};
 }
@@ -52,7 +55,9 @@ Result<std::optional<std::string>> ProfileOptionReader::absolute(std::string_vie
   if (!text) return std::nullopt;
   const auto path = expanded(key, *text);
   if (!path) return fail(path.error());
-  if (path->empty()) return fail(toml_.error(key, kValue, quoted(key) + ": a path is never empty"));
+  if (path->empty())
+    return fail(toml_.error(key, kProfileOptionsValue,
+                            profile_options_quoted(key) + ": a path is never empty"));
   // Not lexical_path: `..` behind a link means what the kernel says that it means.
   if (is_rooted_path(*path)) return *path;
   return join_path(around_.directory, *path);
@@ -81,7 +86,8 @@ Result<> ProfileOptionReader::count(std::string_view key, std::string_view optio
   const auto number = HF_TRY(toml_.integer(key));
   if (!number) return {};
   if (*number < least) {
-    return fail(toml_.error(key, kValue, quoted(key) + " is at least " + std::to_string(least)));
+    return fail(toml_.error(key, kProfileOptionsValue,
+                            profile_options_quoted(key) + " is at least " + std::to_string(least)));
   }
   add(option, std::to_string(*number), *toml_.value(key));
   return {};
@@ -91,9 +97,11 @@ Result<> ProfileOptionReader::number(std::string_view key, std::string_view opti
   const TomlValue* value = toml_.value(key);
   if (value == nullptr) return {};
   std::optional<std::string> text = toml_text_or_integer(*value);
-  if (const auto* number = std::get_if<double>(&value->value)) text = text_of(*number);
-  if (!text || has_nul(*text)) {
-    return fail(toml_.error(key, kType, quoted(key) + " must be a number, or text"));
+  if (const auto* number = std::get_if<double>(&value->value))
+    text = profile_options_text_of(*number);
+  if (!text || profile_options_has_nul(*text)) {
+    return fail(toml_.error(key, kProfileOptionsType,
+                            profile_options_quoted(key) + " must be a number, or text"));
   }
   add(option, *std::move(text), *value);
   return {};
@@ -110,12 +118,16 @@ Result<> ProfileOptionReader::texts(std::string_view key, std::string_view optio
   if (value == nullptr) return {};
   if (std::holds_alternative<std::string>(value->value)) return text(key, option);
   if (!std::holds_alternative<TomlArray>(value->value)) {
-    return fail(toml_.error(key, kType, quoted(key) + " must be a string or an array of strings"));
+    return fail(
+        toml_.error(key, kProfileOptionsType,
+                    profile_options_quoted(key) + " must be a string or an array of strings"));
   }
   const auto all = toml_.texts(key);
   if (!all) return fail(all.error());
   for (const std::string& one : **all) {
-    if (one.empty()) return fail(toml_.error(key, kValue, quoted(key) + " holds an empty string"));
+    if (one.empty())
+      return fail(toml_.error(key, kProfileOptionsValue,
+                              profile_options_quoted(key) + " holds an empty string"));
     add(option, one, *value);
   }
   return {};
@@ -126,8 +138,8 @@ Result<> ProfileOptionReader::variables(std::string_view key, std::string_view o
   if (table == nullptr) return {};
   TomlReader inner(*table, file_);
   for (const auto& [name, value] : table->entries) {
-    if (name.empty() || name.find('=') != name.npos || has_nul(name)) {
-      return fail(inner.error(name, kValue, "this is no name of a variable"));
+    if (name.empty() || name.find('=') != name.npos || profile_options_has_nul(name)) {
+      return fail(inner.error(name, kProfileOptionsValue, "this is no name of a variable"));
     }
     const std::string text = HF_TRY(inner.required_text(name));
     auto result = expand(text, around_.variables);

@@ -7,25 +7,25 @@
 namespace holdfast {
 namespace {
 
-using Words = std::vector<std::string>;
+using ProfileWords = std::vector<std::string>;
 
-std::optional<std::string> variable(const std::string& name) {
+std::optional<std::string> profile_variable(const std::string& name) {
   if (name == "HOME") return "/home/me";
   if (name == "SIZE") return "3G";
   return std::nullopt;
 }
 
-Result<Profile> read(std::string_view text, std::string_view session = "s") {
+Result<Profile> profile_read(std::string_view text, std::string_view session = "s") {
   const ProfileFile file = HF_TRY(ProfileFile::parse(text, "p.toml"));
-  return file.read(session, {.directory = "/base", .variables = variable});
+  return file.read(session, {.directory = "/base", .variables = profile_variable});
 }
 
 // One session with a command and more keys.
-Result<Profile> with(std::string_view keys) {
-  return read("[session.s]\ncommand = ['agent']\n" + std::string(keys));
+Result<Profile> profile_with(std::string_view keys) {
+  return profile_read("[session.s]\ncommand = ['agent']\n" + std::string(keys));
 }
 
-std::string refusal(const Result<Profile>& profile) {
+std::string profile_refusal(const Result<Profile>& profile) {
   if (profile) return "none";
   EXPECT_FALSE(profile.error().detail.empty());
   return profile.error().subject + " " + profile.error().cause;
@@ -42,24 +42,25 @@ std::string typed(const std::vector<ProfileOption>& options) {
 }
 
 std::string run_of(std::string_view keys) {
-  const auto profile = with(keys);
-  return profile ? typed(profile->run) : refusal(profile);
+  const auto profile = profile_with(keys);
+  return profile ? typed(profile->run) : profile_refusal(profile);
 }
 
 TEST(Profile, CommandIsWordsOrALine) {
-  const auto words = read("[session.s]\ncommand = ['a', '~/b c', '${X}']\n");
+  const auto words = profile_read("[session.s]\ncommand = ['a', '~/b c', '${X}']\n");
   ASSERT_TRUE(words);
-  EXPECT_EQ(words->command, (Words{"a", "~/b c", "${X}"}));
+  EXPECT_EQ(words->command, (ProfileWords{"a", "~/b c", "${X}"}));
   EXPECT_FALSE(words->is_line);
-  const auto line = read("[session.s]\ncommand = 'a | b'\n");
+  const auto line = profile_read("[session.s]\ncommand = 'a | b'\n");
   ASSERT_TRUE(line);
   EXPECT_EQ(line->command, shell_words("a | b"));
   EXPECT_TRUE(line->is_line);
-  EXPECT_EQ(refusal(read("[session.s]\n")), "p.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal(read("[session.s]\ncommand = []\n")), "p.toml:2:1 toml-type");
-  EXPECT_EQ(refusal(read("[session.s]\ncommand = ''\n")), "p.toml:2:1 toml-type");
-  EXPECT_EQ(refusal(read("[session.s]\ncommand = 7\n")), "p.toml:2:1 toml-type");
-  EXPECT_EQ(refusal(read("[session.s]\ncommand = \"a\\u0000b\"\n")), "p.toml:2:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_read("[session.s]\n")), "p.toml:1:1 toml-missing");
+  EXPECT_EQ(profile_refusal(profile_read("[session.s]\ncommand = []\n")), "p.toml:2:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_read("[session.s]\ncommand = ''\n")), "p.toml:2:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_read("[session.s]\ncommand = 7\n")), "p.toml:2:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_read("[session.s]\ncommand = \"a\\u0000b\"\n")),
+            "p.toml:2:1 toml-type");
 }
 
 TEST(Profile, KeysStandForTheOptionsOfRun) {
@@ -109,7 +110,8 @@ TEST(Profile, WrongTypesAndValuesAreRefusedWhereTheyStand) {
       {"limits = { memory = true }", "p.toml:3:12 toml-type"},
       {"pty = true\nstdin = 'f'", "p.toml:4:1 bad-profile"},
   };
-  for (const auto& [keys, says] : kWrong) EXPECT_EQ(refusal(with(keys)), says) << keys;
+  for (const auto& [keys, says] : kWrong)
+    EXPECT_EQ(profile_refusal(profile_with(keys)), says) << keys;
 }
 
 TEST(Profile, UnknownKeysAreRefusedWithTheNearest) {
@@ -121,31 +123,35 @@ TEST(Profile, UnknownKeysAreRefusedWithTheNearest) {
       {"[[session.s.ensure]]\npath='a'\ntype='dir'\nmod='0700'", ""},
   };
   for (const auto& [keys, near] : kMisspelt) {
-    const auto profile = with(keys);
+    const auto profile = profile_with(keys);
     ASSERT_FALSE(profile) << keys;
     EXPECT_NE(profile.error().detail.find(near), std::string::npos) << profile.error().detail;
   }
-  EXPECT_EQ(refusal(read("[seszion.s]\ncommand = 'x'\n")), "p.toml:1:2 toml-unknown-key");
-  EXPECT_EQ(refusal(read("[journal]\n[session.s]\ncommand = 'x'\n")),
+  EXPECT_EQ(profile_refusal(profile_read("[seszion.s]\ncommand = 'x'\n")),
             "p.toml:1:2 toml-unknown-key");
-  EXPECT_EQ(refusal(read("[session.s]\ncomand = 'x'\n")), "p.toml:2:1 toml-unknown-key");
+  EXPECT_EQ(profile_refusal(profile_read("[journal]\n[session.s]\ncommand = 'x'\n")),
+            "p.toml:1:2 toml-unknown-key");
+  EXPECT_EQ(profile_refusal(profile_read("[session.s]\ncomand = 'x'\n")),
+            "p.toml:2:1 toml-unknown-key");
 }
 
 TEST(Profile, EnsureIsAManifestOrItsEntries) {
-  EXPECT_EQ(with("ensure = 'paths.toml'")->manifest, "/base/paths.toml");
-  const auto inline_ones = with("[[session.s.ensure]]\npath = 'd'\ntype = 'dir'\nmode = '0700'\n");
+  EXPECT_EQ(profile_with("ensure = 'paths.toml'")->manifest, "/base/paths.toml");
+  const auto inline_ones =
+      profile_with("[[session.s.ensure]]\npath = 'd'\ntype = 'dir'\nmode = '0700'\n");
   ASSERT_TRUE(inline_ones) << to_sentence(inline_ones.error());
   ASSERT_EQ(inline_ones->ensure.size(), 1U);
   EXPECT_EQ(inline_ones->ensure[0].path, "/base/d");
-  EXPECT_EQ(refusal(with("ensure = true")), "p.toml:3:1 toml-type");
-  EXPECT_EQ(refusal(with("ensure = ['a']")), "p.toml:3:1 toml-type");
-  EXPECT_EQ(refusal(with("[[session.s.ensure]]\npath='d'\ntype='x'\n")), "p.toml:5:1 bad-type");
+  EXPECT_EQ(profile_refusal(profile_with("ensure = true")), "p.toml:3:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_with("ensure = ['a']")), "p.toml:3:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_with("[[session.s.ensure]]\npath='d'\ntype='x'\n")),
+            "p.toml:5:1 bad-type");
   const std::string twice = "[[session.s.ensure]]\npath='d'\ntype='dir'\nmode='0700'\n";
-  EXPECT_EQ(refusal(with(twice + twice)), "p.toml:7:1 duplicate-path");
+  EXPECT_EQ(profile_refusal(profile_with(twice + twice)), "p.toml:7:1 duplicate-path");
 }
 
 TEST(Profile, RefreshIsWhatWriteWouldBeTold) {
-  const auto profile = with(
+  const auto profile = profile_with(
       "[[session.s.refresh]]\npath = 'a.json'\ncommand = 'gen'\ncheck = 'json'\nmode = '0600'\n"
       "backup = 2\nallow_empty = true\ntimeout = '5s'\n"
       "[[session.s.refresh]]\npath = '/b'\nfrom = 'c'\n");
@@ -158,17 +164,21 @@ TEST(Profile, RefreshIsWhatWriteWouldBeTold) {
   EXPECT_EQ(profile->refresh[0].options[1].place, "p.toml:7:1");
   EXPECT_EQ(typed(profile->refresh[1].options), "--from /base/c");
   const std::string one = "[[session.s.refresh]]\n";
-  EXPECT_EQ(refusal(with(one + "command = 'x'")), "p.toml:3:1 toml-missing");
-  EXPECT_EQ(refusal(with(one + "path = 'x'")), "p.toml:4:1 bad-profile");
-  EXPECT_EQ(refusal(with(one + "path = 'x'\ncommand = 'x'\nfrom = 'y'")), "p.toml:6:1 bad-profile");
-  EXPECT_EQ(refusal(with(one + "path = 'x'\ncommand = ['']")), "p.toml:5:1 toml-type");
-  EXPECT_EQ(refusal(with(one + "path = 'x'\ncommand = 'x'\nbackup = -1")), "p.toml:6:1 bad-value");
-  EXPECT_EQ(refusal(with("refresh = 'x'")), "p.toml:3:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_with(one + "command = 'x'")), "p.toml:3:1 toml-missing");
+  EXPECT_EQ(profile_refusal(profile_with(one + "path = 'x'")), "p.toml:4:1 bad-profile");
+  EXPECT_EQ(profile_refusal(profile_with(one + "path = 'x'\ncommand = 'x'\nfrom = 'y'")),
+            "p.toml:6:1 bad-profile");
+  EXPECT_EQ(profile_refusal(profile_with(one + "path = 'x'\ncommand = ['']")),
+            "p.toml:5:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_with(one + "path = 'x'\ncommand = 'x'\nbackup = -1")),
+            "p.toml:6:1 bad-value");
+  EXPECT_EQ(profile_refusal(profile_with("refresh = 'x'")), "p.toml:3:1 toml-type");
 }
 
 TEST(Profile, LayersNeedTheirWordInTheCommandExactlyOnce) {
   const auto read_both = [](std::string_view command, std::string_view more = "layers = 'l.toml'") {
-    return read("[session.s]\ncommand = " + std::string(command) + "\n" + std::string(more) + "\n");
+    return profile_read("[session.s]\ncommand = " + std::string(command) + "\n" +
+                        std::string(more) + "\n");
   };
   const auto profile =
       read_both("['a', '{layers}', 'b']", "layers = 'l'\nlayers_format = 'compose'");
@@ -179,21 +189,21 @@ TEST(Profile, LayersNeedTheirWordInTheCommandExactlyOnce) {
       read_both("['a', '{layers}']", "layers = 'l'\nlayers_format = 'plain'")->layers_compose);
   for (const char* command :
        {"'a {layers}'", "['a']", "['{layers}']", "['a', '{layers}', '{layers}']"})
-    EXPECT_EQ(refusal(read_both(command)), "p.toml:2:1 bad-profile") << command;
-  EXPECT_EQ(refusal(read_both("['a', '{layers}']", "")), "p.toml:2:1 bad-profile");
-  EXPECT_EQ(refusal(with("layers_format = 'plain'")), "p.toml:3:1 bad-profile");
-  EXPECT_EQ(refusal(with("layers_format = 'nul'")), "p.toml:3:1 bad-value");
+    EXPECT_EQ(profile_refusal(read_both(command)), "p.toml:2:1 bad-profile") << command;
+  EXPECT_EQ(profile_refusal(read_both("['a', '{layers}']", "")), "p.toml:2:1 bad-profile");
+  EXPECT_EQ(profile_refusal(profile_with("layers_format = 'plain'")), "p.toml:3:1 bad-profile");
+  EXPECT_EQ(profile_refusal(profile_with("layers_format = 'nul'")), "p.toml:3:1 bad-value");
 }
 
 TEST(Profile, GcIsTrueOrItsOptions) {
-  EXPECT_TRUE(with("gc = true")->gc);
-  EXPECT_FALSE(with("gc = false")->gc);
-  EXPECT_EQ(typed(with("gc = { probe = ['a', 'p=b'], grace = '5m', rescue = 'r', keep = 3, "
-                       "max_age = '1d', trash_for = 0 }")
+  EXPECT_TRUE(profile_with("gc = true")->gc);
+  EXPECT_FALSE(profile_with("gc = false")->gc);
+  EXPECT_EQ(typed(profile_with("gc = { probe = ['a', 'p=b'], grace = '5m', rescue = 'r', keep = 3, "
+                               "max_age = '1d', trash_for = 0 }")
                       ->gc->options),
             "--probe a --probe p=b --grace 5m --rescue r --keep 3 --max-age 1d --trash-for 0");
-  EXPECT_EQ(refusal(with("gc = 'yes'")), "p.toml:3:1 toml-type");
-  EXPECT_EQ(refusal(with("gc = { keep = -1 }")), "p.toml:3:8 bad-value");
+  EXPECT_EQ(profile_refusal(profile_with("gc = 'yes'")), "p.toml:3:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_with("gc = { keep = -1 }")), "p.toml:3:8 bad-value");
 }
 
 TEST(Profile, SeveralSessionsEachByItself) {
@@ -202,22 +212,22 @@ TEST(Profile, SeveralSessionsEachByItself) {
       "[session.'a/b']\ncommand = 'z'\n";
   const auto file = ProfileFile::parse(text, "p.toml");
   ASSERT_TRUE(file);
-  EXPECT_EQ(file->names(), (Words{"one", "two", "a/b"}));
-  EXPECT_TRUE(read(text, "one"));
-  EXPECT_EQ(read(text, "a/b")->name, "a/b");
-  EXPECT_EQ(refusal(read(text, "two")), "p.toml:5:1 unset-variable");
-  const auto none = read(text, "on");
+  EXPECT_EQ(file->names(), (ProfileWords{"one", "two", "a/b"}));
+  EXPECT_TRUE(profile_read(text, "one"));
+  EXPECT_EQ(profile_read(text, "a/b")->name, "a/b");
+  EXPECT_EQ(profile_refusal(profile_read(text, "two")), "p.toml:5:1 unset-variable");
+  const auto none = profile_read(text, "on");
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::kNotFound);
   EXPECT_NE(none.error().detail.find("`one`"), std::string::npos);
 }
 
 TEST(Profile, AFileWithoutSessionsIsRefused) {
-  EXPECT_EQ(refusal(read("")), "p.toml:1:1 toml-missing");
-  EXPECT_EQ(refusal(read("[session]\n")), "p.toml:1:2 toml-missing");
-  EXPECT_EQ(refusal(read("session = 1\n")), "p.toml:1:1 toml-type");
-  EXPECT_EQ(refusal(read("[session]\ns = 1\n")), "p.toml:2:1 toml-type");
-  EXPECT_EQ(refusal(read("[session.'']\ncommand = 'x'\n")), "p.toml:1:10 bad-name");
+  EXPECT_EQ(profile_refusal(profile_read("")), "p.toml:1:1 toml-missing");
+  EXPECT_EQ(profile_refusal(profile_read("[session]\n")), "p.toml:1:2 toml-missing");
+  EXPECT_EQ(profile_refusal(profile_read("session = 1\n")), "p.toml:1:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_read("[session]\ns = 1\n")), "p.toml:2:1 toml-type");
+  EXPECT_EQ(profile_refusal(profile_read("[session.'']\ncommand = 'x'\n")), "p.toml:1:10 bad-name");
 }
 
 TEST(Profile, CutAtEveryByteItIsReadOrRefusedWithAPlace) {
@@ -225,13 +235,13 @@ TEST(Profile, CutAtEveryByteItIsReadOrRefusedWithAPlace) {
       "[session.s]\ncommand = ['a', '{layers}']\nlayers = 'l'\nenv = { A = '~' }\n"
       "limits = { pids = 5 }\n[[session.s.refresh]]\npath = 'p'\nfrom = 'q'\n";
   for (std::size_t length = 0; length < text.size(); ++length) {
-    const auto profile = read(std::string_view(text).substr(0, length));
+    const auto profile = profile_read(std::string_view(text).substr(0, length));
     if (profile) continue;
     if (profile.error().code == ErrorCode::kNotFound) continue;
     EXPECT_EQ(profile.error().code, ErrorCode::kConfig) << length;
     EXPECT_TRUE(profile.error().subject.starts_with("p.toml:")) << length;
   }
-  EXPECT_TRUE(read(text));
+  EXPECT_TRUE(profile_read(text));
 }
 
 }  // namespace

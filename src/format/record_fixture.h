@@ -13,10 +13,9 @@
 #include <string>
 
 #include "base/error.h"
+#include "format/json.h"
 
 namespace holdfast {
-
-using Json = nlohmann::ordered_json;
 
 inline std::string golden(const std::string& name) {
   std::ifstream file(std::string(HF_FORMAT_GOLDEN) + "/" + name, std::ios::binary);
@@ -27,10 +26,10 @@ inline std::string golden(const std::string& name) {
 // The record with the field at `path` (a JSON pointer) changed or, without a value, removed.
 inline std::string changed(const std::string& record, const std::string& path,
                            const std::optional<Json>& value) {
-  Json json = Json::parse(record);
-  const Json::json_pointer pointer(path);
+  auto json = nlohmann::ordered_json::parse(record);
+  const nlohmann::ordered_json::json_pointer pointer(path);
   if (value) {
-    json[pointer] = *value;
+    json[pointer] = nlohmann::ordered_json::parse(value->dump());
   } else {
     json[pointer.parent_pointer()].erase(pointer.back());
   }

@@ -7,12 +7,10 @@
 // `find_…` is nothing where the key is missing, the others need it. The first fault is kept in
 // RecordFault, and what is read after it does not count.
 //
-// For the codecs of src/format only: it brings in all of nlohmann.
 #pragma once
 
 #include <chrono>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,8 +20,8 @@
 #include "base/id128.h"
 #include "base/result.h"
 #include "format/identity_json.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
-#include "format/json_fields.h"
 #include "format/rfc3339.h"
 
 namespace holdfast {
@@ -50,7 +48,6 @@ struct RecordFault {
 // Takes the fields of one object.
 class RecordReader {
  public:
-  using Json = nlohmann::ordered_json;
   static constexpr std::uint64_t kMostMilliseconds =
       std::numeric_limits<std::int64_t>::max() / std::int64_t{1'000'000};
   static constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
@@ -97,11 +94,7 @@ class RecordReader {
   std::optional<std::int64_t> find_signed(const char* key) {
     const Json* field = find(key);
     if (field == nullptr) return std::nullopt;
-    const bool fits =
-        field->is_number_unsigned()
-            ? field->get<std::uint64_t>() <= std::uint64_t{std::numeric_limits<std::int64_t>::max()}
-            : field->is_number_integer();
-    if (fits) return field->get<std::int64_t>();
+    if (const auto number = field->integer()) return number;
     wrong(key);
     return std::nullopt;
   }
@@ -166,8 +159,8 @@ class RecordReader {
 
  private:
   const Json* find(const char* key) const {
-    const auto field = object_.find(key);
-    return field != object_.end() ? &*field : nullptr;
+    const Json* field = object_.find(key);
+    return field != nullptr ? &*field : nullptr;
   }
   template <typename T>
   T need(const char* key, std::optional<T> value) {

@@ -2,17 +2,16 @@
 //
 // RecordWriter: the fields of a persisted JSON record, one by one (record_reader.h reads them).
 //
-// For the codecs of src/format only: it brings in all of nlohmann.
 #pragma once
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
 #include "format/identity_json.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
 #include "format/rfc3339.h"
 
@@ -21,7 +20,6 @@ namespace holdfast {
 // Only what is there is written.
 class RecordWriter {
  public:
-  using Json = nlohmann::ordered_json;
   explicit RecordWriter(Json& object) : object_(object) {}
 
   void text(const char* key, const std::optional<std::string>& value) {

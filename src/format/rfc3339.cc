@@ -12,9 +12,9 @@ using std::chrono::milliseconds;
 
 // WallTime holds nanoseconds in 63 bits, which end in the middle of 2262: the last whole year
 // counts.
-constexpr WallTime kFirst{};
-constexpr WallTime kLast = std::chrono::sys_days(std::chrono::year(2261) / 12 / 31) +
-                           std::chrono::hours(24) - milliseconds(1);
+constexpr WallTime kRfc3339First{};
+constexpr WallTime kRfc3339Last = std::chrono::sys_days(std::chrono::year(2261) / 12 / 31) +
+                                  std::chrono::hours(24) - milliseconds(1);
 
 void put(std::string& text, std::size_t at, std::size_t digits, std::uint64_t value) {
   for (std::size_t i = digits; i-- > 0; value /= 10) {
@@ -33,7 +33,7 @@ constexpr std::string_view kShape = "0000-00-00T00:00:00.000Z";
 }  // namespace
 
 std::string format_rfc3339(WallTime time) {
-  time = std::clamp(time, kFirst, kLast);
+  time = std::clamp(time, kRfc3339First, kRfc3339Last);
   const auto day = std::chrono::floor<days>(time);
   const std::chrono::year_month_day date(day);
   const auto ms = static_cast<std::uint64_t>(std::chrono::floor<milliseconds>(time - day).count());

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "format/due_time_json.h"
 #include "format/format_version.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
 #include "format/record_reader.h"
@@ -15,15 +15,13 @@
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kKind = "holdfast-series";
+constexpr std::string_view kSeriesRecordKind = "holdfast-series";
 constexpr std::array<std::string_view, kSeriesProgresses> kProgresses{"not-asked", "moved", "idle",
                                                                       "cannot-tell"};
 constexpr std::array<std::string_view, kSeriesReasons> kReasons{
     "reached", "iterations", "plateau", "errors", "deadline", "cannot-tell", "interrupted"};
-constexpr std::uint64_t kMostCode = 255;
-constexpr std::uint64_t kMostSignal = 127;
+constexpr std::uint64_t kSeriesRecordMostCode = 255;
+constexpr std::uint64_t kSeriesRecordMostSignal = 127;
 
 template <typename T, std::size_t N>
 std::optional<T> parse_word(const std::array<std::string_view, N>& words, std::string_view text) {
@@ -34,7 +32,7 @@ std::optional<T> parse_word(const std::array<std::string_view, N>& words, std::s
 
 // --- writing
 
-Json end_json(const SeriesEnd& end) {
+Json series_end_json(const SeriesEnd& end) {
   Json json{{"n", end.n}, {"run", to_hex(end.run)}};
   RecordWriter write(json);
   write.time("began", end.began);
@@ -48,7 +46,7 @@ Json end_json(const SeriesEnd& end) {
   return json;
 }
 
-Json pending_json(const SeriesPending& pending) {
+Json series_pending_json(const SeriesPending& pending) {
   Json json{{"n", pending.n}, {"run", to_hex(pending.run)}, {"begun", pending.begun}};
   RecordWriter write(json);
   write.time("since", pending.since);
@@ -57,7 +55,7 @@ Json pending_json(const SeriesPending& pending) {
 
 // --- reading
 
-SeriesEnd read_end(const Json& object, RecordFault& fault) {
+SeriesEnd read_series_end(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   SeriesEnd end{.n = read.count("n", 1)};
   end.run = read.id("run");
@@ -66,9 +64,9 @@ SeriesEnd read_end(const Json& object, RecordFault& fault) {
   const auto state = parse_session_state(read.text("state"));
   if (!state || !is_final(*state)) read.wrong("state");
   end.state = state.value_or(SessionState::kLost);
-  end.exit_code = read.find_int("exit_code", 0, kMostCode);
-  end.signal = read.find_int("signal", 1, kMostSignal);
-  end.code = static_cast<int>(read.count("code", 0, kMostCode));
+  end.exit_code = read.find_int("exit_code", 0, kSeriesRecordMostCode);
+  end.signal = read.find_int("signal", 1, kSeriesRecordMostSignal);
+  end.code = static_cast<int>(read.count("code", 0, kSeriesRecordMostCode));
   end.asked = read.find_flag("asked").value_or(false);
   if (const auto word = read.find_text("progress")) {
     const auto progress = parse_word<SeriesProgress>(kProgresses, *word);
@@ -78,7 +76,7 @@ SeriesEnd read_end(const Json& object, RecordFault& fault) {
   return end;
 }
 
-SeriesPending read_pending(const Json& object, RecordFault& fault) {
+SeriesPending read_series_pending(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   SeriesPending pending{.n = read.count("n", 1)};
   pending.run = read.id("run");
@@ -89,20 +87,20 @@ SeriesPending read_pending(const Json& object, RecordFault& fault) {
 
 std::vector<SeriesEnd> read_history(const Json& json, RecordFault& fault) {
   std::vector<SeriesEnd> history;
-  const auto field = json.find("history");
-  if (field == json.end()) return history;
+  const Json* field = json.find("history");
+  if (field == nullptr) return history;
   if (!field->is_array() || field->size() > kMaxSeriesHistory) {
     fault.wrong("history");
     return history;
   }
   for (const Json& element : *field) {
     if (!element.is_object()) fault.wrong("history");
-    if (element.is_object()) history.push_back(read_end(element, fault));
+    if (element.is_object()) history.push_back(read_series_end(element, fault));
   }
   return history;
 }
 
-SeriesRecord read_record(const Json& json, RecordFault& fault) {
+SeriesRecord read_series_record(const Json& json, RecordFault& fault) {
   RecordReader read(json, fault);
   SeriesRecord record;
   record.name = read.text("name");
@@ -121,13 +119,13 @@ SeriesRecord read_record(const Json& json, RecordFault& fault) {
     if (!record.mark) read.wrong("mark");
   }
   if (const Json* pending = read.find_object("pending")) {
-    record.pending = read_pending(*pending, fault);
+    record.pending = read_series_pending(*pending, fault);
   }
   if (const auto word = read.find_text("over")) {
     record.over = parse_word<SeriesReason>(kReasons, *word);
     if (!record.over || !is_over(*record.over)) read.wrong("over");
   }
-  record.code = read.find_int("code", 0, kMostCode);
+  record.code = read.find_int("code", 0, kSeriesRecordMostCode);
   record.answered = read.find_flag("answered").value_or(false);
   record.history = read_history(json, fault);
   return record;
@@ -144,7 +142,7 @@ std::string encode_series_record(const SeriesRecord& record) {
   Json json;
   RecordWriter write(json);
   json["v"] = SeriesRecord::kVersion;
-  json["kind"] = kKind;
+  json["kind"] = kSeriesRecordKind;
   json["name"] = bytes_to_json(record.name);
   json["since"] = mark_json(record.since);
   write.list("command", record.command);
@@ -155,13 +153,13 @@ std::string encode_series_record(const SeriesRecord& record) {
   if (record.idle != 0) json["idle"] = record.idle;
   if (record.unknown != 0) json["unknown"] = record.unknown;
   if (record.mark) json["mark"] = to_hex(*record.mark);
-  if (record.pending) json["pending"] = pending_json(*record.pending);
+  if (record.pending) json["pending"] = series_pending_json(*record.pending);
   if (record.over) json["over"] = to_text(*record.over);
   write.plain("code", record.code);
   if (record.answered) json["answered"] = true;
   if (!record.history.empty()) {
     Json& list = json["history"] = Json::array();
-    for (const SeriesEnd& end : record.history) list.push_back(end_json(end));
+    for (const SeriesEnd& end : record.history) list.push_back(series_end_json(end));
   }
   return json.dump() + "\n";
 }
@@ -173,10 +171,10 @@ Result<SeriesRecord> decode_series_record(std::string_view bytes, std::string_vi
   const Json json = parse_json(bytes);
   if (!json.is_object()) return fault.corrupt("it is not one JSON object");
   const std::string* kind = json_text(json, "kind");
-  if (kind == nullptr || *kind != kKind) return fault.corrupt("it is not of a series");
+  if (kind == nullptr || *kind != kSeriesRecordKind) return fault.corrupt("it is not of a series");
   HF_TRY(
       check_format_version("series' record", subject, json_version(json), SeriesRecord::kVersion));
-  SeriesRecord record = read_record(json, fault);
+  SeriesRecord record = read_series_record(json, fault);
   if (fault.error) return fail(*std::move(fault.error));
   return record;
 }

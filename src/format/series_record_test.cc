@@ -9,13 +9,13 @@
 namespace holdfast {
 namespace {
 
-ErrorCode code_of(std::string_view bytes) {
+ErrorCode series_record_code_of(std::string_view bytes) {
   const auto record = decode_series_record(bytes, "series.json");
   EXPECT_FALSE(record);
   return record ? ErrorCode::kInternal : record.error().code;
 }
 
-std::string with(const std::string& path, const std::optional<Json>& value) {
+std::string series_record_with(const std::string& path, const std::optional<Json>& value) {
   return changed(encode_series_record(full_series()), path, value);
 }
 
@@ -34,12 +34,12 @@ TEST(SeriesRecord, BytesAreThoseOfTheGoldenFile) {
 }
 
 TEST(SeriesRecord, CutAtEveryByteItIsCorruptAndNeverEmpty) {
-  expect_corrupt_wherever_it_is_cut(encode_series_record(full_series()), code_of);
+  expect_corrupt_wherever_it_is_cut(encode_series_record(full_series()), series_record_code_of);
 }
 
 TEST(SeriesRecord, NewerVersionIsCannotTell) {
-  EXPECT_EQ(code_of(with("/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/v", std::nullopt)), ErrorCode::kCorrupt);
+  EXPECT_EQ(series_record_code_of(series_record_with("/v", 2)), ErrorCode::kCannotTell);
+  EXPECT_EQ(series_record_code_of(series_record_with("/v", std::nullopt)), ErrorCode::kCorrupt);
 }
 
 TEST(SeriesRecord, AFieldOfAnotherKindIsDamage) {
@@ -69,7 +69,7 @@ TEST(SeriesRecord, AFieldOfAnotherKindIsDamage) {
                                                                 {"/history/0/code", 256},
                                                                 {"/history/0/progress", "perhaps"},
                                                                 {"/history/1/signal", 0}}) {
-    EXPECT_EQ(code_of(with(path, value)), ErrorCode::kCorrupt) << path;
+    EXPECT_EQ(series_record_code_of(series_record_with(path, value)), ErrorCode::kCorrupt) << path;
   }
 }
 
@@ -80,7 +80,7 @@ TEST(SeriesRecord, AHistoryThatIsTooLongIsDamage) {
   EXPECT_LT(longest.size(), kMaxSeriesRecordBytes / 2);
   EXPECT_TRUE(decode_series_record(longest, "series"));
   record.history.push_back(record.history.front());
-  EXPECT_EQ(code_of(encode_series_record(record)), ErrorCode::kCorrupt);
+  EXPECT_EQ(series_record_code_of(encode_series_record(record)), ErrorCode::kCorrupt);
 }
 
 }  // namespace

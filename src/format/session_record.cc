@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/session_record.h"
 
-#include <nlohmann/json.hpp>
-
+#include "format/json.h"
 #include "format/record_writer.h"
 #include "format/session_record_kind.h"
 
 namespace holdfast {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json order_json(const SessionOrder& order) {
   Json json;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include "base/path_text.h"
 #include "format/format_version.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
 #include "format/record_reader.h"
@@ -11,8 +10,6 @@
 
 namespace holdfast {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 SessionOrder read_order(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
@@ -56,7 +53,7 @@ SessionCgroup read_cgroup(const Json& object, RecordFault& fault) {
   return group;
 }
 
-SessionRecord read_record(const Json& json, RecordFault& fault) {
+SessionRecord read_session_record(const Json& json, RecordFault& fault) {
   RecordReader read(json, fault);
   SessionRecord record;
   record.name = read.text("name");
@@ -110,7 +107,7 @@ Result<SessionRecord> decode_session_record(std::string_view bytes, std::string_
   }
   HF_TRY(check_format_version("session's record", subject, json_version(json),
                               SessionRecord::kVersion));
-  SessionRecord record = read_record(json, fault);
+  SessionRecord record = read_session_record(json, fault);
   if (fault.error) return fail(*std::move(fault.error));
   return record;
 }

@@ -9,13 +9,13 @@
 namespace holdfast {
 namespace {
 
-ErrorCode code_of(std::string_view bytes) {
+ErrorCode session_record_code_of(std::string_view bytes) {
   const auto record = decode_session_record(bytes, "session.json");
   EXPECT_FALSE(record);
   return record ? ErrorCode::kInternal : record.error().code;
 }
 
-std::string with(const std::string& path, const std::optional<Json>& value) {
+std::string session_record_with(const std::string& path, const std::optional<Json>& value) {
   return changed(encode_session_record(full_session()), path, value);
 }
 
@@ -56,25 +56,30 @@ TEST(SessionRecord, TimesAndDurationsAreKeptToTheMillisecondAndNoLimitBecomesNon
 }
 
 TEST(SessionRecord, CutAtEveryByteItIsCorruptAndNeverEmpty) {
-  expect_corrupt_wherever_it_is_cut(encode_session_record(full_session()), code_of);
+  expect_corrupt_wherever_it_is_cut(encode_session_record(full_session()), session_record_code_of);
 }
 
 TEST(SessionRecord, NewerVersionIsCannotTellAlsoInsideAnIdentity) {
-  EXPECT_EQ(code_of(with("/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/supervisor/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/command/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/v", 0)), ErrorCode::kCorrupt);
-  EXPECT_EQ(code_of(with("/v", std::nullopt)), ErrorCode::kCorrupt);
+  EXPECT_EQ(session_record_code_of(session_record_with("/v", 2)), ErrorCode::kCannotTell);
+  EXPECT_EQ(session_record_code_of(session_record_with("/supervisor/v", 2)),
+            ErrorCode::kCannotTell);
+  EXPECT_EQ(session_record_code_of(session_record_with("/command/v", 2)), ErrorCode::kCannotTell);
+  EXPECT_EQ(session_record_code_of(session_record_with("/v", 0)), ErrorCode::kCorrupt);
+  EXPECT_EQ(session_record_code_of(session_record_with("/v", std::nullopt)), ErrorCode::kCorrupt);
 }
 
 TEST(SessionRecord, EveryFieldOfTheWrongKindIsCorrupt) {
-  const Json whole = Json::parse(encode_session_record(full_session()));
+  const Json whole = parse_json(encode_session_record(full_session()));
   const auto sweep = [](const Json& object, const std::string& above) {
     for (const auto& [key, value] : object.items()) {
       if (key == "run" && above.size() > 1) continue;  // of an identity it may be null
       const Json wrong = value.is_object() ? Json(1) : Json(Json::object());
-      EXPECT_EQ(code_of(with((above + key).c_str(), wrong)), ErrorCode::kCorrupt) << above + key;
-      EXPECT_EQ(code_of(with((above + key).c_str(), Json())), ErrorCode::kCorrupt) << above + key;
+      EXPECT_EQ(session_record_code_of(session_record_with((above + key).c_str(), wrong)),
+                ErrorCode::kCorrupt)
+          << above + key;
+      EXPECT_EQ(session_record_code_of(session_record_with((above + key).c_str(), Json())),
+                ErrorCode::kCorrupt)
+          << above + key;
     }
   };
   sweep(whole, "/");
@@ -115,15 +120,18 @@ TEST(SessionRecord, ValuesOutOfRangeAreCorrupt) {
       {"/order/kill_signal", 0},
   };
   for (const auto& [path, value] : cases) {
-    EXPECT_EQ(code_of(with(path, value)), ErrorCode::kCorrupt) << path << " " << value.dump();
+    EXPECT_EQ(session_record_code_of(session_record_with(path, value)), ErrorCode::kCorrupt)
+        << path << " " << value.dump();
   }
 }
 
 TEST(SessionRecord, UnknownFieldsAreAllowedAndOtherKindsAreNot) {
-  EXPECT_TRUE(decode_session_record(with("/colour", "red"), "x"));
-  EXPECT_EQ(code_of(with("/kind", "holdfast-home")), ErrorCode::kCorrupt);
-  EXPECT_EQ(code_of("[]"), ErrorCode::kCorrupt);
-  EXPECT_EQ(code_of(std::string(kMaxSessionRecordBytes + 1, ' ')), ErrorCode::kCorrupt);
+  EXPECT_TRUE(decode_session_record(session_record_with("/colour", "red"), "x"));
+  EXPECT_EQ(session_record_code_of(session_record_with("/kind", "holdfast-home")),
+            ErrorCode::kCorrupt);
+  EXPECT_EQ(session_record_code_of("[]"), ErrorCode::kCorrupt);
+  EXPECT_EQ(session_record_code_of(std::string(kMaxSessionRecordBytes + 1, ' ')),
+            ErrorCode::kCorrupt);
 }
 
 }  // namespace

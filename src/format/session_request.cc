@@ -3,24 +3,21 @@
 
 #include <chrono>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "format/format_version.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 #include "format/json_version.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::string_view kSubject = "a request";
 constexpr std::size_t kMostBy = 256;  // bytes of it; a byte is at most six when it is escaped
-constexpr std::uint64_t kMostMilliseconds =
+constexpr std::uint64_t kMostGraceMilliseconds =
     std::numeric_limits<std::int64_t>::max() / std::int64_t{1'000'000};
 
-std::unexpected<Error> bad(ErrorCode code, std::string_view cause, std::string_view why) {
+std::unexpected<Error> bad_request(ErrorCode code, std::string_view cause, std::string_view why) {
   return fail({.code = code,
                .op = "understand",
                .subject = std::string(kSubject),
@@ -28,8 +25,8 @@ std::unexpected<Error> bad(ErrorCode code, std::string_view cause, std::string_v
                .detail = std::string(why)});
 }
 
-std::unexpected<Error> corrupt(std::string_view why) {
-  return bad(ErrorCode::kCorrupt, "bad-session-request", why);
+std::unexpected<Error> session_request_corrupt(std::string_view why) {
+  return bad_request(ErrorCode::kCorrupt, "bad-session-request", why);
 }
 
 // Cut between characters, and made text where it is not.
@@ -59,27 +56,30 @@ std::string encode_session_request(const SessionRequest& request) {
 }
 
 Result<SessionRequest> decode_session_request(std::string_view line) {
-  if (line.size() >= kMaxSessionRequestBytes) return corrupt("it is too long");
+  if (line.size() >= kMaxSessionRequestBytes) return session_request_corrupt("it is too long");
   const Json json = parse_json(line);
-  if (!json.is_object()) return corrupt("it is not one JSON object");
+  if (!json.is_object()) return session_request_corrupt("it is not one JSON object");
   HF_TRY(check_format_version("request", kSubject, json_version(json), SessionRequest::kVersion));
   const std::string* asked = json_text(json, "ask");
-  if (asked == nullptr) return corrupt("it asks for nothing");
-  if (*asked != "stop") return bad(ErrorCode::kCannotTell, "unknown-request", "it is not known");
+  if (asked == nullptr) return session_request_corrupt("it asks for nothing");
+  if (*asked != "stop")
+    return bad_request(ErrorCode::kCannotTell, "unknown-request", "it is not known");
   SessionRequest request;
   if (json.contains("grace_ms")) {
     const auto grace = json_count(json, "grace_ms");
-    if (!grace || *grace > kMostMilliseconds) return corrupt("its grace is no duration");
+    if (!grace || *grace > kMostGraceMilliseconds)
+      return session_request_corrupt("its grace is no duration");
     request.grace = std::chrono::milliseconds(static_cast<std::int64_t>(*grace));
   }
   if (json.contains("signal")) {
     const auto signal = json_count(json, "signal");
-    if (!signal || *signal < 1 || *signal > 64) return corrupt("its signal is none");
+    if (!signal || *signal < 1 || *signal > 64)
+      return session_request_corrupt("its signal is none");
     request.signal = static_cast<int>(*signal);
   }
   if (json.contains("by")) {
     const std::string* by = json_text(json, "by");
-    if (by == nullptr) return corrupt("who asks is no text");
+    if (by == nullptr) return session_request_corrupt("who asks is no text");
     request.by = *by;
   }
   return request;

@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-SessionRequest again(const SessionRequest& request) {
+SessionRequest session_request_again(const SessionRequest& request) {
   std::string line = encode_session_request(request);
   EXPECT_LE(line.size(), kMaxSessionRequestBytes);
   EXPECT_EQ(line.find('\n'), line.size() - 1);
@@ -22,14 +22,15 @@ TEST(SessionRequest, ComesBackAsItWas) {
   for (const SessionRequest& request :
        {SessionRequest{}, SessionRequest{.grace = milliseconds(0), .signal = 9, .by = "pid 1"},
         SessionRequest{.grace = std::chrono::hours(1), .signal = 64, .by = "gr\xc3\xbc\xc3\x9f"}}) {
-    EXPECT_EQ(again(request), request);
+    EXPECT_EQ(session_request_again(request), request);
   }
 }
 
 TEST(SessionRequest, FitsIntoOnePieceWhoeverAsks) {
-  EXPECT_EQ(again({.grace = {}, .signal = {}, .by = std::string(100000, '\x01')}).by,
-            std::string(256, '\x01'));
-  EXPECT_EQ(again({.grace = {}, .signal = {}, .by = "\xff\n"}).by, "?\n");
+  EXPECT_EQ(
+      session_request_again({.grace = {}, .signal = {}, .by = std::string(100000, '\x01')}).by,
+      std::string(256, '\x01'));
+  EXPECT_EQ(session_request_again({.grace = {}, .signal = {}, .by = "\xff\n"}).by, "?\n");
 }
 
 TEST(SessionRequest, WhatIsNoneIsNotTakenForOne) {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "format/due_time_json.h"
 #include "format/format_version.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/name_escape.h"
 #include "format/record_reader.h"
@@ -15,16 +15,15 @@
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kKind = "holdfast-step";
-constexpr std::array<std::string_view, kStepKinds> kKinds{"once", "attempt", "notify", "tick"};
-constexpr std::uint64_t kMostCode = 255;
-constexpr std::uint64_t kMostSignal = 127;
+constexpr std::string_view kStepRecordKind = "holdfast-step";
+constexpr std::array<std::string_view, kStepKinds> kStepRecordKinds{"once", "attempt", "notify",
+                                                                    "tick"};
+constexpr std::uint64_t kStepRecordMostCode = 255;
+constexpr std::uint64_t kStepRecordMostSignal = 127;
 
 // --- writing
 
-Json end_json(const StepEnd& end) {
+Json step_end_json(const StepEnd& end) {
   Json json{{"run", to_hex(end.run)}};
   RecordWriter write(json);
   write.time("began", end.began);
@@ -49,7 +48,7 @@ Json bundle_json(const NoticeBundle& bundle) {
   return json;
 }
 
-Json pending_json(const StepPending& pending) {
+Json step_pending_json(const StepPending& pending) {
   Json json{{"run", to_hex(pending.run)}, {"reserved", pending.reserved}};
   RecordWriter write(json);
   json["since"] = mark_json(pending.since);
@@ -76,14 +75,14 @@ Digest need_digest(RecordReader& read, const char* key) {
 }
 
 // A notice may hold a NUL, which RecordReader takes for damage.
-std::string text_of(const Json& json, const char* key, RecordFault& fault) {
-  const auto field = json.find(key);
-  auto text = field == json.end() ? std::nullopt : bytes_from_json(*field);
+std::string step_record_text_of(const Json& json, const char* key, RecordFault& fault) {
+  const Json* field = json.find(key);
+  auto text = field == nullptr ? std::nullopt : bytes_from_json(*field);
   if (!text || text->empty()) fault.wrong(key);
   return std::move(text).value_or(std::string());
 }
 
-StepEnd read_end(const Json& object, RecordFault& fault) {
+StepEnd read_step_end(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   StepEnd end{.run = read.id("run")};
   end.began = read.time("began");
@@ -91,8 +90,8 @@ StepEnd read_end(const Json& object, RecordFault& fault) {
   const auto state = parse_session_state(read.text("state"));
   if (!state || !is_final(*state)) read.wrong("state");
   end.state = state.value_or(SessionState::kLost);
-  end.exit_code = read.find_int("exit_code", 0, kMostCode);
-  end.signal = read.find_int("signal", 1, kMostSignal);
+  end.exit_code = read.find_int("exit_code", 0, kStepRecordMostCode);
+  end.signal = read.find_int("signal", 1, kStepRecordMostSignal);
   end.repeats = read.find_flag("repeats").value_or(false);
   end.asked = read.find_flag("asked").value_or(false);
   end.unproven = read.find_flag("unproven").value_or(false);
@@ -102,7 +101,7 @@ StepEnd read_end(const Json& object, RecordFault& fault) {
 NoticeText read_text(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   NoticeText text{.digest = need_digest(read, "text_sha256")};
-  text.text = text_of(object, "text", fault);
+  text.text = step_record_text_of(object, "text", fault);
   return text;
 }
 
@@ -110,8 +109,8 @@ template <typename T, typename Read>
 std::vector<T> read_list(const Json& json, const char* key, std::size_t most, RecordFault& fault,
                          const Read& read_one) {
   std::vector<T> list;
-  const auto field = json.find(key);
-  if (field == json.end()) return list;
+  const Json* field = json.find(key);
+  if (field == nullptr) return list;
   if (!field->is_array() || field->size() > most) {
     fault.wrong(key);
     return list;
@@ -134,7 +133,7 @@ NoticeBundle read_bundle(RecordReader& outer, const char* key, RecordFault& faul
   return bundle;
 }
 
-StepPending read_pending(const Json& object, RecordFault& fault) {
+StepPending read_step_pending(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   StepPending pending{.run = read.id("run")};
   pending.reserved = read.flag("reserved");
@@ -155,7 +154,7 @@ SentNotice read_sent(const Json& object, RecordFault& fault) {
   return sent;
 }
 
-StepRecord read_record(const Json& json, RecordFault& fault) {
+StepRecord read_step_record(const Json& json, RecordFault& fault) {
   RecordReader read(json, fault);
   StepRecord record;
   const auto step = parse_step_kind(read.text("step"));
@@ -165,20 +164,21 @@ StepRecord read_record(const Json& json, RecordFault& fault) {
   if (record.key.empty() || record.key.size() > kMaxRawName) read.wrong("key");
   record.created = read.time("created");
   if (const Json* pending = read.find_object("pending")) {
-    record.pending = read_pending(*pending, fault);
+    record.pending = read_step_pending(*pending, fault);
   }
   if (const Json* done = read.find_object("done")) {
     RecordReader inner(*done, fault);
     record.done = StepDone{.run = inner.id("run")};
     record.done->at = need_mark(inner, "at");
   }
-  if (const Json* unsure = read.find_object("unsure")) record.unsure = read_end(*unsure, fault);
+  if (const Json* unsure = read.find_object("unsure"))
+    record.unsure = read_step_end(*unsure, fault);
   record.runs = read.count("runs");
   record.lost = read.find_count("lost").value_or(0);
   record.failures = read.find_count("failures").value_or(0);
   record.max = read.find_count("max", 1);
   record.next = find_due(read, "next");
-  record.history = read_list<StepEnd>(json, "history", kMaxStepHistory, fault, read_end);
+  record.history = read_list<StepEnd>(json, "history", kMaxStepHistory, fault, read_step_end);
   record.sent = read_list<SentNotice>(json, "sent", kMaxSentNotices, fault, read_sent);
   record.kept = read_bundle(read, "kept", fault);
   return record;
@@ -186,12 +186,12 @@ StepRecord read_record(const Json& json, RecordFault& fault) {
 
 }  // namespace
 
-std::string_view to_text(StepKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+std::string_view to_text(StepKind kind) { return kStepRecordKinds[static_cast<std::size_t>(kind)]; }
 
 std::optional<StepKind> parse_step_kind(std::string_view text) {
-  const auto* const found = std::ranges::find(kKinds, text);
-  if (found == kKinds.end()) return std::nullopt;
-  return static_cast<StepKind>(found - kKinds.begin());
+  const auto* const found = std::ranges::find(kStepRecordKinds, text);
+  if (found == kStepRecordKinds.end()) return std::nullopt;
+  return static_cast<StepKind>(found - kStepRecordKinds.begin());
 }
 
 std::string step_session(StepKind kind, std::string_view key) {
@@ -202,15 +202,15 @@ std::string encode_step_record(const StepRecord& record) {
   Json json;
   RecordWriter write(json);
   json["v"] = StepRecord::kVersion;
-  json["kind"] = kKind;
+  json["kind"] = kStepRecordKind;
   json["step"] = to_text(record.step);
   json["key"] = bytes_to_json(record.key);
   write.time("created", record.created);
-  if (record.pending) json["pending"] = pending_json(*record.pending);
+  if (record.pending) json["pending"] = step_pending_json(*record.pending);
   if (record.done) {
     json["done"] = {{"run", to_hex(record.done->run)}, {"at", mark_json(record.done->at)}};
   }
-  if (record.unsure) json["unsure"] = end_json(*record.unsure);
+  if (record.unsure) json["unsure"] = step_end_json(*record.unsure);
   json["runs"] = record.runs;
   if (record.lost != 0) json["lost"] = record.lost;
   if (record.failures != 0) json["failures"] = record.failures;
@@ -218,7 +218,7 @@ std::string encode_step_record(const StepRecord& record) {
   if (record.next) json["next"] = due_json(*record.next);
   if (!record.history.empty()) {
     Json& list = json["history"] = Json::array();
-    for (const StepEnd& end : record.history) list.push_back(end_json(end));
+    for (const StepEnd& end : record.history) list.push_back(step_end_json(end));
   }
   if (!record.sent.empty()) {
     Json& list = json["sent"] = Json::array();
@@ -234,9 +234,9 @@ Result<StepRecord> decode_step_record(std::string_view bytes, std::string_view s
   const Json json = parse_json(bytes);
   if (!json.is_object()) return fault.corrupt("it is not one JSON object");
   const std::string* kind = json_text(json, "kind");
-  if (kind == nullptr || *kind != kKind) return fault.corrupt("it is not of a step");
+  if (kind == nullptr || *kind != kStepRecordKind) return fault.corrupt("it is not of a step");
   HF_TRY(check_format_version("step's record", subject, json_version(json), StepRecord::kVersion));
-  StepRecord record = read_record(json, fault);
+  StepRecord record = read_step_record(json, fault);
   if (fault.error) return fail(*std::move(fault.error));
   return record;
 }

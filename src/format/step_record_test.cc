@@ -9,13 +9,13 @@
 namespace holdfast {
 namespace {
 
-ErrorCode code_of(std::string_view bytes) {
+ErrorCode step_record_code_of(std::string_view bytes) {
   const auto record = decode_step_record(bytes, "once%3Adeploy.json");
   EXPECT_FALSE(record);
   return record ? ErrorCode::kInternal : record.error().code;
 }
 
-std::string with(const std::string& path, const std::optional<Json>& value) {
+std::string step_record_with(const std::string& path, const std::optional<Json>& value) {
   return changed(encode_step_record(full_step()), path, value);
 }
 
@@ -34,13 +34,13 @@ TEST(StepRecord, BytesAreThoseOfTheGoldenFile) {
 }
 
 TEST(StepRecord, CutAtEveryByteItIsCorruptAndNeverEmpty) {
-  expect_corrupt_wherever_it_is_cut(encode_step_record(full_step()), code_of);
+  expect_corrupt_wherever_it_is_cut(encode_step_record(full_step()), step_record_code_of);
 }
 
 TEST(StepRecord, NewerVersionIsCannotTellAlsoInsideAnIdentity) {
-  EXPECT_EQ(code_of(with("/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/pending/by/v", 2)), ErrorCode::kCannotTell);
-  EXPECT_EQ(code_of(with("/v", std::nullopt)), ErrorCode::kCorrupt);
+  EXPECT_EQ(step_record_code_of(step_record_with("/v", 2)), ErrorCode::kCannotTell);
+  EXPECT_EQ(step_record_code_of(step_record_with("/pending/by/v", 2)), ErrorCode::kCannotTell);
+  EXPECT_EQ(step_record_code_of(step_record_with("/v", std::nullopt)), ErrorCode::kCorrupt);
 }
 
 TEST(StepRecord, AFieldOfAnotherKindIsDamage) {
@@ -71,12 +71,12 @@ TEST(StepRecord, AFieldOfAnotherKindIsDamage) {
            {"/kept/repeats", -1},
            {"/max", 0},
        }) {
-    EXPECT_EQ(code_of(with(path, value)), ErrorCode::kCorrupt) << path;
+    EXPECT_EQ(step_record_code_of(step_record_with(path, value)), ErrorCode::kCorrupt) << path;
   }
 }
 
 TEST(StepRecord, WhatALaterProgramAddsIsIgnored) {
-  const auto record = decode_step_record(with("/later", "x"), "step");
+  const auto record = decode_step_record(step_record_with("/later", "x"), "step");
   ASSERT_TRUE(record);
   EXPECT_TRUE(*record == full_step());
 }

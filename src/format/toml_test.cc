@@ -7,9 +7,9 @@
 namespace holdfast {
 namespace {
 
-using Words = std::vector<std::string>;
+using TomlWords = std::vector<std::string>;
 
-TomlTable parsed(std::string_view text) {
+TomlTable toml_parsed(std::string_view text) {
   auto table = parse_toml(text, "t.toml");
   EXPECT_TRUE(table) << to_sentence(table.error());
   return table ? *std::move(table) : TomlTable{};
@@ -17,29 +17,29 @@ TomlTable parsed(std::string_view text) {
 
 // "SUBJECT CAUSE", so that a test says both in one line.
 template <typename T>
-std::string refusal(const Result<T>& result) {
+std::string toml_refusal(const Result<T>& result) {
   if (result) return "none";
   EXPECT_EQ(result.error().code, ErrorCode::kConfig);
   return result.error().subject + " " + result.error().cause;
 }
 
 TEST(Toml, SyntaxErrorNamesLineAndColumn) {
-  EXPECT_EQ(refusal(parse_toml("a = 1\nb = \n", "t.toml")), "t.toml:2:5 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("a = 1\na = 2\n", "t.toml")), "t.toml:2:5 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("a = \"\xff\"\n", "t.toml")), "t.toml:1:5 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("\n\na = \"open", "t.toml")), "t.toml:3:10 toml-syntax");
+  EXPECT_EQ(toml_refusal(parse_toml("a = 1\nb = \n", "t.toml")), "t.toml:2:5 toml-syntax");
+  EXPECT_EQ(toml_refusal(parse_toml("a = 1\na = 2\n", "t.toml")), "t.toml:2:5 toml-syntax");
+  EXPECT_EQ(toml_refusal(parse_toml("a = \"\xff\"\n", "t.toml")), "t.toml:1:5 toml-syntax");
+  EXPECT_EQ(toml_refusal(parse_toml("\n\na = \"open", "t.toml")), "t.toml:3:10 toml-syntax");
 }
 
 TEST(Toml, KeysKeepTheOrderOfTheText) {
-  const TomlTable table = parsed("zeta = 1\nalpha = 2\n[mid]\nx.b = 1\nx.a = 2\n[[beta]]\n");
-  Words keys;
+  const TomlTable table = toml_parsed("zeta = 1\nalpha = 2\n[mid]\nx.b = 1\nx.a = 2\n[[beta]]\n");
+  TomlWords keys;
   for (const auto& [key, value] : table.entries) keys.push_back(key);
-  EXPECT_EQ(keys, (Words{"zeta", "alpha", "mid", "beta"}));
+  EXPECT_EQ(keys, (TomlWords{"zeta", "alpha", "mid", "beta"}));
   EXPECT_EQ(table.find("mid")->line, 3);
 }
 
 TEST(Toml, EveryTypeIsReadWithItsValue) {
-  TomlTable table = parsed(
+  TomlTable table = toml_parsed(
       "s = 'x'\ni = -7\nf = 1.5\nb = true\nd = 1979-05-27\nm = 1979-05-27 07:32:00.25-01:30\n"
       "z = 1979-05-27T07:32:00Z\nt = 07:32:00\na = [1, 'two']\n");
   EXPECT_EQ(std::get<std::string>(table.find("s")->value), "x");
@@ -54,33 +54,33 @@ TEST(Toml, EveryTypeIsReadWithItsValue) {
 }
 
 TEST(Toml, ReaderRefusesAnotherTypeAndNamesThePlace) {
-  const TomlTable table = parsed("s = 1\n\ni = '1'\nb = 0\na = 'x'\nm = ['x', 1]\nt = {}\n");
+  const TomlTable table = toml_parsed("s = 1\n\ni = '1'\nb = 0\na = 'x'\nm = ['x', 1]\nt = {}\n");
   TomlReader reader(table, "t.toml");
-  EXPECT_EQ(refusal(reader.text("s")), "t.toml:1:1 toml-type");
-  EXPECT_EQ(refusal(reader.integer("i")), "t.toml:3:1 toml-type");
-  EXPECT_EQ(refusal(reader.flag("b")), "t.toml:4:1 toml-type");
-  EXPECT_EQ(refusal(reader.texts("a")), "t.toml:5:1 toml-type");
-  EXPECT_EQ(refusal(reader.texts("m")), "t.toml:6:1 toml-type");
-  EXPECT_EQ(refusal(reader.tables("t")), "t.toml:7:1 toml-type");
-  EXPECT_EQ(refusal(reader.command("b")), "t.toml:4:1 toml-type");
-  EXPECT_EQ(refusal(reader.required_text("none")), "t.toml:1:1 toml-missing");
+  EXPECT_EQ(toml_refusal(reader.text("s")), "t.toml:1:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.integer("i")), "t.toml:3:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.flag("b")), "t.toml:4:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.texts("a")), "t.toml:5:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.texts("m")), "t.toml:6:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.tables("t")), "t.toml:7:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.command("b")), "t.toml:4:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.required_text("none")), "t.toml:1:1 toml-missing");
 }
 
 TEST(Toml, EverythingKnowsItsColumn) {
-  const TomlTable table = parsed("a = 1\n  b = { c = 'x',  d = 2 }\n");
+  const TomlTable table = toml_parsed("a = 1\n  b = { c = 'x',  d = 2 }\n");
   EXPECT_EQ(table.column, 1);
   EXPECT_EQ(table.find("b")->column, 3);
   const auto& inner = std::get<TomlTable>(table.find("b")->value);
   EXPECT_EQ(inner.line, 2);
   EXPECT_EQ(inner.column, 7);
   TomlReader reader(inner, "t.toml");
-  EXPECT_EQ(refusal(reader.integer("c")), "t.toml:2:9 toml-type");
-  EXPECT_EQ(refusal(reader.required_text("none")), "t.toml:2:7 toml-missing");
-  EXPECT_EQ(refusal(reader.finish()), "t.toml:2:19 toml-unknown-key");
+  EXPECT_EQ(toml_refusal(reader.integer("c")), "t.toml:2:9 toml-type");
+  EXPECT_EQ(toml_refusal(reader.required_text("none")), "t.toml:2:7 toml-missing");
+  EXPECT_EQ(toml_refusal(reader.finish()), "t.toml:2:19 toml-unknown-key");
 }
 
 TEST(Toml, ReaderAnswersNulloptForAnAbsentKey) {
-  const TomlTable table = parsed("");
+  const TomlTable table = toml_parsed("");
   TomlReader reader(table, "t.toml");
   EXPECT_EQ(*reader.text("s"), std::nullopt);
   EXPECT_EQ(*reader.integer("i"), std::nullopt);
@@ -92,7 +92,7 @@ TEST(Toml, ReaderAnswersNulloptForAnAbsentKey) {
 }
 
 TEST(Toml, UnknownKeyIsRefusedWithTheNearestKnownOne) {
-  const TomlTable table = parsed("[[layer]]\nname = 'x'\ntimeuot = '5s'\n");
+  const TomlTable table = toml_parsed("[[layer]]\nname = 'x'\ntimeuot = '5s'\n");
   TomlReader top(table, "t.toml");
   const auto layers = top.tables("layer");
   ASSERT_TRUE(layers);
@@ -102,25 +102,26 @@ TEST(Toml, UnknownKeyIsRefusedWithTheNearestKnownOne) {
   EXPECT_EQ(*layer.text("timeout"), std::nullopt);
   EXPECT_EQ(layer.line(), 1);
   const auto finish = layer.finish();
-  EXPECT_EQ(refusal(finish), "t.toml:3:1 toml-unknown-key");
+  EXPECT_EQ(toml_refusal(finish), "t.toml:3:1 toml-unknown-key");
   EXPECT_NE(finish.error().detail.find("`timeout`"), std::string::npos);
   EXPECT_TRUE(top.finish());
 }
 
 TEST(Toml, CommandIsALineForTheShellOrAnArrayOfWords) {
-  const TomlTable table = parsed("line = 'a | b'\nwords = ['a', '| b']\nno = []\nempty = ''\n");
+  const TomlTable table =
+      toml_parsed("line = 'a | b'\nwords = ['a', '| b']\nno = []\nempty = ''\n");
   TomlReader reader(table, "t.toml");
   EXPECT_EQ(*reader.command("line"), shell_words("a | b"));
-  EXPECT_EQ(*reader.command("words"), (Words{"a", "| b"}));
-  EXPECT_EQ(refusal(reader.command("no")), "t.toml:3:1 toml-type");
-  EXPECT_EQ(refusal(reader.command("empty")), "t.toml:4:1 toml-type");
+  EXPECT_EQ(*reader.command("words"), (TomlWords{"a", "| b"}));
+  EXPECT_EQ(toml_refusal(reader.command("no")), "t.toml:3:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.command("empty")), "t.toml:4:1 toml-type");
 }
 
 TEST(Toml, NulByteInAStringIsRefused) {
-  const TomlTable table = parsed("s = \"a\\u0000b\"\na = [\"a\\u0000b\"]\n");
+  const TomlTable table = toml_parsed("s = \"a\\u0000b\"\na = [\"a\\u0000b\"]\n");
   TomlReader reader(table, "t.toml");
-  EXPECT_EQ(refusal(reader.text("s")), "t.toml:1:1 toml-type");
-  EXPECT_EQ(refusal(reader.texts("a")), "t.toml:2:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.text("s")), "t.toml:1:1 toml-type");
+  EXPECT_EQ(toml_refusal(reader.texts("a")), "t.toml:2:1 toml-type");
 }
 
 std::string repeated(std::string_view part, std::size_t times) {
@@ -131,22 +132,24 @@ std::string repeated(std::string_view part, std::size_t times) {
 
 TEST(Toml, DeepNestingIsRefusedAndNotAStackOverflow) {
   constexpr std::size_t kMany = 1'000'000;
-  EXPECT_EQ(refusal(parse_toml("\na = " + repeated("[", kMany), "t")), "t:2:37 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("a = " + repeated("{a=", kMany), "t")), "t:1:101 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("\n" + repeated("a.", kMany) + "a = 1", "t")), "t:2:64 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("[" + repeated("a . ", kMany) + "a]", "t")), "t:1:128 toml-syntax");
-  EXPECT_EQ(refusal(parse_toml("[[" + repeated("\"a\".", kMany) + "a]]", "t")),
+  EXPECT_EQ(toml_refusal(parse_toml("\na = " + repeated("[", kMany), "t")), "t:2:37 toml-syntax");
+  EXPECT_EQ(toml_refusal(parse_toml("a = " + repeated("{a=", kMany), "t")), "t:1:101 toml-syntax");
+  EXPECT_EQ(toml_refusal(parse_toml("\n" + repeated("a.", kMany) + "a = 1", "t")),
+            "t:2:64 toml-syntax");
+  EXPECT_EQ(toml_refusal(parse_toml("[" + repeated("a . ", kMany) + "a]", "t")),
+            "t:1:128 toml-syntax");
+  EXPECT_EQ(toml_refusal(parse_toml("[[" + repeated("\"a\".", kMany) + "a]]", "t")),
             "t:1:130 toml-syntax");
 }
 
 TEST(Toml, DeepestAllowedNestingIsRead) {
   const std::string parts = repeated("a.", 31) + "a";
-  EXPECT_EQ(refusal(parse_toml(
+  EXPECT_EQ(toml_refusal(parse_toml(
                 "[" + parts + "]\n" + parts + " = " + repeated("[", 32) + repeated("]", 32), "t")),
             "none");
   std::string inline_tables = "1";
   for (int i = 0; i < 30; ++i) inline_tables = "{" + parts + "=" + inline_tables + "}";
-  EXPECT_EQ(refusal(parse_toml("[" + parts + "]\na = " + inline_tables, "t")), "none");
+  EXPECT_EQ(toml_refusal(parse_toml("[" + parts + "]\na = " + inline_tables, "t")), "none");
 }
 
 TEST(Toml, DotsInStringsAndCommentsAreNoKeyParts) {
@@ -154,11 +157,11 @@ TEST(Toml, DotsInStringsAndCommentsAreNoKeyParts) {
   const std::string text = "a = '" + dots + "' # " + dots + "\nb = \"\\\"" + dots +
                            "\"\nc = '''\n'" + dots + "'''''\nd = \"\"\"\"\\\"\"\"" + dots +
                            "\"\"\"\"\n";
-  EXPECT_EQ(refusal(parse_toml(text, "t")), "none");
+  EXPECT_EQ(toml_refusal(parse_toml(text, "t")), "none");
 }
 
 TEST(Toml, MoreThanTheLimitIsRefused) {
-  EXPECT_EQ(refusal(parse_toml(std::string(kMaxTomlBytes + 1, '\n'), "t")), "t too-large");
+  EXPECT_EQ(toml_refusal(parse_toml(std::string(kMaxTomlBytes + 1, '\n'), "t")), "t too-large");
 }
 
 TEST(Toml, CutAtEveryByteItIsReadOrRefusedByLine) {

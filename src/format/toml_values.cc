@@ -7,10 +7,10 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kType = "toml-type";
-constexpr std::string_view kValue = "bad-value";
+constexpr std::string_view kTomlValuesType = "toml-type";
+constexpr std::string_view kTomlValuesValue = "bad-value";
 
-std::string quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
+std::string toml_values_quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
 
 }  // namespace
 
@@ -24,14 +24,18 @@ Result<TomlDuration> toml_duration_of(const TomlReader& table, std::string_view 
                                       const TomlValue& value, Zero zero) {
   auto text = toml_text_or_integer(value);
   if (!text) {
-    return fail(table.error(key, kType,
-                            quoted(key) + " must be a duration: text (\"90s\", \"1h\") or a whole "
-                                          "number of seconds"));
+    return fail(table.error(key, kTomlValuesType,
+                            toml_values_quoted(key) +
+                                " must be a duration: text (\"90s\", \"1h\") or a whole "
+                                "number of seconds"));
   }
   const auto parsed = parse_duration(*text);
-  if (!parsed) return fail(table.error(key, kValue, quoted(key) + ": " + parsed.error().detail));
+  if (!parsed)
+    return fail(
+        table.error(key, kTomlValuesValue, toml_values_quoted(key) + ": " + parsed.error().detail));
   if (zero == Zero::kRefused && *parsed <= Duration::zero()) {
-    return fail(table.error(key, kValue, quoted(key) + " must be more than 0"));
+    return fail(
+        table.error(key, kTomlValuesValue, toml_values_quoted(key) + " must be more than 0"));
   }
   return TomlDuration{.value = *parsed, .text = *std::move(text)};
 }
@@ -51,10 +55,13 @@ Result<std::optional<TomlSize>> toml_size(TomlReader& table, std::string_view ke
   auto text = toml_text_or_integer(*value);
   if (!text) {
     return fail(table.error(
-        key, kType, quoted(key) + " must be a size: text (\"2G\") or a whole number of bytes"));
+        key, kTomlValuesType,
+        toml_values_quoted(key) + " must be a size: text (\"2G\") or a whole number of bytes"));
   }
   const auto parsed = parse_size(*text);
-  if (!parsed) return fail(table.error(key, kValue, quoted(key) + ": " + parsed.error().detail));
+  if (!parsed)
+    return fail(
+        table.error(key, kTomlValuesValue, toml_values_quoted(key) + ": " + parsed.error().detail));
   return TomlSize{.value = *parsed, .text = *std::move(text)};
 }
 

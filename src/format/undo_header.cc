@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/undo_header.h"
 
-#include <nlohmann/json.hpp>
-
 #include "format/format_version.h"
-#include "format/json_fields.h"
+#include "format/json.h"
 #include "format/json_version.h"
 
 namespace holdfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr std::string_view kUndoHeaderKind = "holdfast-undo";
 
-constexpr std::string_view kKind = "holdfast-undo";
-
-std::unexpected<Error> corrupt(std::string_view subject, std::string_view why) {
+std::unexpected<Error> undo_header_corrupt(std::string_view subject, std::string_view why) {
   return fail({.code = ErrorCode::kCorrupt,
                .op = "read the undo file",
                .subject = std::string(subject),
@@ -27,7 +23,7 @@ std::unexpected<Error> corrupt(std::string_view subject, std::string_view why) {
 std::string encode_undo_header(const UndoHeader& header) {
   Json record;
   record["v"] = UndoHeader::kVersion;
-  record["kind"] = kKind;
+  record["kind"] = kUndoHeaderKind;
   record["boot"] = to_hex(header.boot);
   record["device"] = header.device;
   record["inode"] = header.inode;
@@ -39,11 +35,13 @@ std::string encode_undo_header(const UndoHeader& header) {
 
 Result<DecodedUndoHeader> decode_undo_header(std::string_view start, std::string_view subject) {
   const std::size_t end = start.substr(0, kMaxUndoHeaderBytes).find('\n');
-  if (end == start.npos) return corrupt(subject, "its first line does not end");
+  if (end == start.npos) return undo_header_corrupt(subject, "its first line does not end");
   const Json record = parse_json(start.substr(0, end));
-  if (!record.is_object()) return corrupt(subject, "its first line is not one JSON object");
+  if (!record.is_object())
+    return undo_header_corrupt(subject, "its first line is not one JSON object");
   const std::string* kind = json_text(record, "kind");
-  if (kind == nullptr || *kind != kKind) return corrupt(subject, "it is no undo file of holdfast");
+  if (kind == nullptr || *kind != kUndoHeaderKind)
+    return undo_header_corrupt(subject, "it is no undo file of holdfast");
   HF_TRY(check_format_version("undo file", subject, json_version(record), UndoHeader::kVersion));
   const std::string* boot_hex = json_text(record, "boot");
   const auto boot = boot_hex != nullptr ? parse_id128(*boot_hex) : std::nullopt;
@@ -54,7 +52,7 @@ Result<DecodedUndoHeader> decode_undo_header(std::string_view start, std::string
   const std::string* hex = json_text(record, "sha256");
   const auto digest = hex != nullptr ? parse_digest_hex(*hex) : std::nullopt;
   if (!boot || !device || !inode || !mode || *mode > 07777U || !size || !digest) {
-    return corrupt(subject, "a field is missing or bad");
+    return undo_header_corrupt(subject, "a field is missing or bad");
   }
   return DecodedUndoHeader{.header = {.boot = *boot,
                                       .device = *device,

@@ -35,7 +35,7 @@ struct EventHolder {
   EventHolder& operator=(const EventHolder&) = delete;
 };
 
-std::string text_of(const yaml_char_t* text) {
+std::string yaml_document_text_of(const yaml_char_t* text) {
   return text == nullptr ? "" : reinterpret_cast<const char*>(text);
 }
 
@@ -83,7 +83,7 @@ class YamlBuilder {
         const auto& scalar = event.data.scalar;
         const auto node = add(event, YamlDocument::Kind::kScalar);
         document_.nodes_[node].text = {reinterpret_cast<const char*>(scalar.value), scalar.length};
-        name_node(node, text_of(scalar.anchor));
+        name_node(node, yaml_document_text_of(scalar.anchor));
         return {};
       }
       case YAML_SEQUENCE_START_EVENT:
@@ -96,7 +96,7 @@ class YamlBuilder {
         open_.pop_back();
         return {};
       case YAML_ALIAS_EVENT: {
-        const auto named = anchors_.find(text_of(event.data.alias.anchor));
+        const auto named = anchors_.find(yaml_document_text_of(event.data.alias.anchor));
         if (named == anchors_.end()) {
           return fail(bad_yaml(name_, event.start_mark.line, "an alias names no node before it"));
         }
@@ -122,7 +122,7 @@ class YamlBuilder {
       return fail(bad_yaml(name_, event.start_mark.line, "it is nested too deep"));
     }
     const YamlDocument::Node node = add(event, kind);
-    open_.push_back({.node = node, .anchor = text_of(anchor)});
+    open_.push_back({.node = node, .anchor = yaml_document_text_of(anchor)});
     return {};
   }
   void name_node(YamlDocument::Node node, const std::string& anchor) {

@@ -9,7 +9,8 @@
 namespace holdfast::gc {
 namespace {
 
-std::unexpected<Error> refused(std::string path, std::string_view cause, std::string_view detail) {
+std::unexpected<Error> outside_trash_refused(std::string path, std::string_view cause,
+                                             std::string_view detail) {
   return fail({.code = ErrorCode::kRefused,
                .op = "move the directory",
                .subject = std::move(path),
@@ -43,13 +44,14 @@ Result<> move_checked(const os::Dir& from, const os::SafeName& name, const os::D
                       const os::SafeName& new_name, const session::OutsideEntry& entry) {
   auto ours = HF_TRY(open_if_ours(from, name, entry));
   if (!ours) {
-    return refused(from.path_of(name), "replaced",
-                   "it is not the directory of the session; it was left as it is");
+    return outside_trash_refused(from.path_of(name), "replaced",
+                                 "it is not the directory of the session; it was left as it is");
   }
   const auto id = HF_TRY(ours->info()).id;
   const os::Placed placed = HF_TRY(os::move_open(from, name, to, new_name, *ours));
   if (placed == os::Placed::kNameTaken) {
-    return refused(to.path_of(new_name), "trash-name-taken", "something has its name already");
+    return outside_trash_refused(to.path_of(new_name), "trash-name-taken",
+                                 "something has its name already");
   }
   const auto after = to.id_of(new_name);
   const bool arrived = after && *after == id;
@@ -60,9 +62,10 @@ Result<> move_checked(const os::Dir& from, const os::SafeName& name, const os::D
   const auto back = os::move_open(to, new_name, from, name, *ours);
   const bool is_back = back && *back == os::Placed::kPlaced;
   if (arrived && is_back) return fail(!synced ? synced.error() : synced_too.error());
-  return refused(from.path_of(name), "replaced",
-                 is_back ? "another was put in its place in this moment; it was left as it is"
-                         : "another was put in its place in this moment, and it lies in the other");
+  return outside_trash_refused(
+      from.path_of(name), "replaced",
+      is_back ? "another was put in its place in this moment; it was left as it is"
+              : "another was put in its place in this moment, and it lies in the other");
 }
 
 Result<std::optional<Outside>> confirmed(const session::SessionStore& sessions,
@@ -120,8 +123,8 @@ Result<bool> outside_to_trash(const Outside& outside, HarnessState state) {
   if (lies == Lies::kInTrash || lies == Lies::kNowhere) return false;
   if (lies == Lies::kReplaced) {
     if (state == HarnessState::kReserved) return false;
-    return refused(outside.entry.directory, "replaced",
-                   "it is not the directory of the session; it was left as it is");
+    return outside_trash_refused(outside.entry.directory, "replaced",
+                                 "it is not the directory of the session; it was left as it is");
   }
   const os::SafeName name =
       lies == Lies::kAtStage ? session::harness_stage_name(outside.entry.id) : outside.base;

@@ -18,8 +18,8 @@ Result<os::SafeName> file_of(const Id128& id) {
   return os::SafeName::make(std::string(kPrefix) + to_hex(id) + std::string(kSuffix));
 }
 
-std::unexpected<Error> refused(ErrorCode code, std::string_view id, std::string_view cause,
-                               std::string_view detail) {
+std::unexpected<Error> plan_store_refused(ErrorCode code, std::string_view id,
+                                          std::string_view cause, std::string_view detail) {
   return fail({.code = code,
                .op = "apply the plan",
                .subject = std::string(id),
@@ -38,22 +38,23 @@ Result<> store_plan(const os::Dir& home, const GcPlan& plan) {
 Result<GcPlan> take_plan(const os::Dir& home, std::string_view id, const BootMoment& now) {
   constexpr std::string_view kNone = "there is no such plan, or it was applied already";
   const auto parsed = parse_id128(id);
-  if (!parsed) return refused(ErrorCode::kNotFound, id, "no-such-plan", kNone);
+  if (!parsed) return plan_store_refused(ErrorCode::kNotFound, id, "no-such-plan", kNone);
   const auto dir = HF_TRY(session::open_own_dir(home, dir_name()));
-  if (!dir) return refused(ErrorCode::kNotFound, id, "no-such-plan", kNone);
+  if (!dir) return plan_store_refused(ErrorCode::kNotFound, id, "no-such-plan", kNone);
   const os::SafeName file = HF_TRY(file_of(*parsed));
   const auto open = HF_TRY(session::open_own_file(*dir, file));
-  if (!open) return refused(ErrorCode::kNotFound, id, "no-such-plan", kNone);
+  if (!open) return plan_store_refused(ErrorCode::kNotFound, id, "no-such-plan", kNone);
   const std::string bytes = HF_TRY(open->read_at(0, HF_TRY(open->info()).size));
   GcPlan plan = HF_TRY(decode_gc_plan(bytes, open->path()));
   // Whoever removes the name has the plan; of two at once, the other finds nothing.
   if (HF_TRY(dir->remove_file(file)) == os::Removed::kNotThere) {
-    return refused(ErrorCode::kNotFound, id, "no-such-plan", kNone);
+    return plan_store_refused(ErrorCode::kNotFound, id, "no-such-plan", kNone);
   }
   if (plan.made.boot == now.boot && session::age_of(plan.made, now) <= kPlanLife) return plan;
-  return refused(ErrorCode::kRefused, id, "outdated",
-                 "it is older than an hour, or the machine was booted since; nothing was removed: "
-                 "make a new one with `holdfast gc --plan`");
+  return plan_store_refused(
+      ErrorCode::kRefused, id, "outdated",
+      "it is older than an hour, or the machine was booted since; nothing was removed: "
+      "make a new one with `holdfast gc --plan`");
 }
 
 void drop_old_plans(const os::Dir& home, WallTime now) {

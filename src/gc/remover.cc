@@ -9,13 +9,16 @@
 namespace holdfast::gc {
 namespace {
 
-constexpr std::size_t kWorthAThread = 256;
+constexpr std::size_t kRemoverWorthAThread = 256;
 
 }  // namespace
 
 Remover::Remover(const session::SessionStore& sessions, const os::Dir& trash, const os::Flag& stop,
                  std::size_t expected)
-    : sessions_(sessions), trash_(trash), stop_(stop), worth_a_thread_(expected >= kWorthAThread) {}
+    : sessions_(sessions),
+      trash_(trash),
+      stop_(stop),
+      worth_a_thread_(expected >= kRemoverWorthAThread) {}
 
 void Remover::start() {
   if (!worth_a_thread_ || thread_) return;

@@ -22,7 +22,7 @@ namespace {
 using Read = os::BeneathRead::Kind;
 
 constexpr std::size_t kRecordRoom = std::size_t{64} * 1024;
-constexpr std::size_t kWorthAThread = 512;
+constexpr std::size_t kSurveyWorthAThread = 512;
 constexpr std::size_t kChunk = 64;
 
 struct Names {
@@ -202,7 +202,7 @@ std::vector<Candidate> read_all(Reader& reader, const std::vector<std::string>& 
     }
   };
   std::optional<std::thread> second;
-  if (files.size() >= kWorthAThread) {
+  if (files.size() >= kSurveyWorthAThread) {
     const os::SignalHold no_signals;  // they are for the caller; the thread inherits it
     try {
       second.emplace(work, false);

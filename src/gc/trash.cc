@@ -15,7 +15,8 @@ constexpr std::size_t kHexDigits = 32;
 constexpr std::string_view kPurging = ".purging-";
 constexpr std::string_view kNote = ".note.json";
 
-std::unexpected<Error> refused(std::string path, std::string_view cause, std::string_view detail) {
+std::unexpected<Error> trash_refused(std::string path, std::string_view cause,
+                                     std::string_view detail) {
   return fail({.code = ErrorCode::kRefused,
                .op = "move to the trash",
                .subject = std::move(path),
@@ -27,9 +28,10 @@ Result<os::Dir> checked(Result<os::Dir> opened, const os::Dir& parent) {
   if (!opened && opened.error().code != ErrorCode::kRefused) return opened;
   const bool closed = opened && HF_TRY(opened->exposure()).others == os::Exposure::Others::kNothing;
   if (closed) return opened;
-  return refused(parent.path_of(trash_dir_name()), "trash-unsafe",
-                 "it is a link, of another owner, or open to others (it must be 0700); nothing was "
-                 "moved");
+  return trash_refused(
+      parent.path_of(trash_dir_name()), "trash-unsafe",
+      "it is a link, of another owner, or open to others (it must be 0700); nothing was "
+      "moved");
 }
 
 // Hostile interleaving: an agent gives its session the id of one that lies in the trash. Nothing of
@@ -40,8 +42,9 @@ Result<> check_free(const os::Dir& trash, const os::SafeName& listed) {
   const os::SafeName purging = HF_TRY(purging_name(listed.str()));
   for (const os::SafeName* name : {&listed, &purging}) {
     if (HF_TRY(trash.id_of(*name))) {
-      return refused(trash.path_of(*name), "trash-name-taken",
-                     "a session with its name and id is in the trash already; nothing was moved");
+      return trash_refused(
+          trash.path_of(*name), "trash-name-taken",
+          "a session with its name and id is in the trash already; nothing was moved");
     }
   }
   return {};
@@ -63,14 +66,15 @@ Result<os::SafeName> move_record(const session::SessionStore& sessions, const os
     if (arrived && *arrived == expected) return name;
     const auto back = os::move_new(trash, name, sessions.dir(), file_name);
     if (note != nullptr) static_cast<void>(remove_note(trash, name.str()));
-    return refused(sessions.dir().path_of(file_name), "replaced",
-                   back && *back == os::Placed::kPlaced
-                       ? "another was put in its place in this moment; it was left as it is"
-                       : "another was put in its place in this moment, and it lies in the trash");
+    return trash_refused(
+        sessions.dir().path_of(file_name), "replaced",
+        back && *back == os::Placed::kPlaced
+            ? "another was put in its place in this moment; it was left as it is"
+            : "another was put in its place in this moment, and it lies in the trash");
   }
   if (!placed && note != nullptr) static_cast<void>(remove_note(trash, name.str()));
   if (!placed) return fail(placed.error());
-  return refused(trash.path_of(name), "trash-name-taken", "something has its name already");
+  return trash_refused(trash.path_of(name), "trash-name-taken", "something has its name already");
 }
 
 }  // namespace
@@ -85,7 +89,7 @@ Result<std::optional<os::Dir>> find_trash(const os::Dir& parent) {
   os::Dir safe = HF_TRY(checked(std::move(dir), parent));
   if (HF_TRY(safe.exposure()).owner == os::Exposure::Owner::kSelf)
     return std::optional(std::move(safe));
-  return refused(safe.path(), "trash-unsafe", "it belongs to another user");
+  return trash_refused(safe.path(), "trash-unsafe", "it belongs to another user");
 }
 
 std::optional<TrashName> parse_trash_name(std::string_view name) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/args.h"
 #include "cli/command_line.h"
@@ -37,7 +36,7 @@ constexpr std::array kExits{
     cli::ExitNote{ExitCode::kRefused, "FILE is there already"},
 };
 
-constexpr std::array kFields{
+constexpr std::array kExportSqliteFields{
     cli::JsonField{"output", "the database"},
     cli::JsonField{"events", "how many events are in it"},
 };
@@ -52,7 +51,7 @@ constinit const cli::CommandSpec kExportSqliteCommand{
         "when it is whole, and replaces nothing.",
     .options = kOptions,
     .exits = kExits,
-    .json_fields = kFields,
+    .json_fields = kExportSqliteFields,
     .run = run,
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_mode.h"
 #include "base/id128.h"
 #include "cli/user_file.h"
 #include "helper/line_source.h"
@@ -19,7 +20,6 @@
 namespace holdfast::helper {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;
 constexpr std::string_view kOp = "export the journal to";
 
 constexpr const char* kSchema =
@@ -28,7 +28,7 @@ constexpr const char* kSchema =
 constexpr const char* kInsert = "INSERT INTO events VALUES(?,?,?,?,?,?,?)";
 
 // The keys of a line, in the order of the columns.
-const std::array<std::vector<std::string>, 7> kFields{
+const std::array<std::vector<std::string>, 7> kSqliteExportFields{
     {{"seq"}, {"time"}, {"type"}, {"class"}, {"writer"}, {"boot"}, {"data"}}};
 
 Error exists(const std::string& file) {
@@ -53,11 +53,12 @@ Result<std::uint64_t> insert_all(LineSource& lines, SqliteDatabase& database) {
   std::uint64_t number = 0;
   while (const std::optional<std::string_view> line = HF_TRY(lines.next())) {
     ++number;
-    std::array<std::string, kFields.size()> values;
-    for (std::size_t i = 0; i < kFields.size(); ++i) {
-      Result<std::optional<std::string>> value = reader->read(*line, kFields[i]);
+    std::array<std::string, kSqliteExportFields.size()> values;
+    for (std::size_t i = 0; i < kSqliteExportFields.size(); ++i) {
+      Result<std::optional<std::string>> value = reader->read(*line, kSqliteExportFields[i]);
       if (!value) return fail(bad_line(number, "it is not JSON"));
-      if (!*value) return fail(bad_line(number, "it has no `" + kFields[i].front() + "`"));
+      if (!*value)
+        return fail(bad_line(number, "it has no `" + kSqliteExportFields[i].front() + "`"));
       values[i] = std::move(**value);
     }
     std::int64_t seq = 0;
@@ -116,7 +117,7 @@ Result<std::uint64_t> export_sqlite(const ByteSource& lines, const std::string& 
   if (HF_TRY(dir.info(place.name))) return fail(exists(file));  // before all the work
   const os::SafeName stage =
       HF_TRY(os::SafeName::make(".hf-stage-" + to_hex(HF_TRY(os::random_id()))));
-  if (!HF_TRY(dir.create_file(stage, kPrivate))) return fail(exists(dir.path_of(stage)));
+  if (!HF_TRY(dir.create_file(stage, kPrivateFile))) return fail(exists(dir.path_of(stage)));
   Result<std::uint64_t> events = fill_and_publish(lines, dir, stage, place.name, file);
   if (!events && events.error().code != ErrorCode::kNotDurable) {
     const auto removed = dir.remove_file(stage);

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "journal/anchor.h"
 
-#include <nlohmann/json.hpp>
-
 #include "format/format_version.h"
+#include "format/json.h"
 #include "format/json_version.h"
 #include "format/rfc3339.h"
 
 namespace holdfast::journal {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::unexpected<Error> corrupt(std::string_view subject, std::string_view why) {
+std::unexpected<Error> anchor_corrupt(std::string_view subject, std::string_view why) {
   return fail({.code = ErrorCode::kCorrupt,
                .op = "read the anchor",
                .subject = std::string(subject),
@@ -21,8 +18,8 @@ std::unexpected<Error> corrupt(std::string_view subject, std::string_view why) {
 }
 
 const std::string* text_field(const Json& record, const char* key) {
-  const auto field = record.find(key);
-  return field != record.end() ? field->get_ptr<const std::string*>() : nullptr;
+  const Json* field = record.find(key);
+  return field != nullptr ? field->text() : nullptr;
 }
 
 }  // namespace
@@ -34,22 +31,21 @@ std::string encode_anchor(const Anchor& anchor) {
 }
 
 Result<Anchor> parse_anchor(std::string_view line, std::string_view subject) {
-  const Json record = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!record.is_object()) return corrupt(subject, "it is not one JSON object");
+  const Json record = parse_json(line);
+  if (!record.is_object()) return anchor_corrupt(subject, "it is not one JSON object");
   HF_TRY(check_format_version("anchor", subject, json_version(record), Anchor::kVersion));
   const std::string* journal = text_field(record, "journal");
   const auto id = journal != nullptr ? parse_id128(*journal) : std::nullopt;
-  if (!id) return corrupt(subject, "it has no valid journal id");
-  const auto seq = record.find("seq");
-  const auto* number =
-      seq != record.end() ? seq->get_ptr<const Json::number_unsigned_t*>() : nullptr;
-  if (number == nullptr || *number == 0) return corrupt(subject, "it has no valid number");
+  if (!id) return anchor_corrupt(subject, "it has no valid journal id");
+  const Json* seq = record.find("seq");
+  const auto number = seq != nullptr ? seq->count() : std::nullopt;
+  if (!number || *number == 0) return anchor_corrupt(subject, "it has no valid number");
   const std::string* head = text_field(record, "head");
   const auto digest = head != nullptr ? parse_digest_base64url(*head) : std::nullopt;
-  if (!digest) return corrupt(subject, "it has no valid head");
+  if (!digest) return anchor_corrupt(subject, "it has no valid head");
   const std::string* time = text_field(record, "time");
   const auto made = time != nullptr ? parse_rfc3339(*time) : std::nullopt;
-  if (!made) return corrupt(subject, "it has no valid time");
+  if (!made) return anchor_corrupt(subject, "it has no valid time");
   return Anchor{.journal = *id, .seq = *number, .head = *digest, .time = *made};
 }
 

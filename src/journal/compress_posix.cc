@@ -17,7 +17,7 @@ namespace holdfast::journal {
 namespace {
 
 constexpr int kLevel = 3;
-constexpr std::size_t kChunk = std::size_t{1024} * 1024;
+constexpr std::size_t kCompressChunk = std::size_t{1024} * 1024;
 constexpr std::uint32_t kMode = 0400;
 
 Error trouble(ErrorCode code, const os::Dir& dir, const SegmentRef& segment, std::string_view cause,
@@ -29,7 +29,7 @@ Error trouble(ErrorCode code, const os::Dir& dir, const SegmentRef& segment, std
           .detail = std::string(detail)};
 }
 
-struct FreeContext {
+struct CompressFreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
@@ -64,12 +64,12 @@ class Packer {
   const os::Dir& dir_;
   const SegmentRef& segment_;
   os::StagedFile& out_;
-  std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
+  std::unique_ptr<ZSTD_CCtx, CompressFreeContext> context_;
   std::vector<char> packed_;
 };
 
 Result<Digest> digest_of(SegmentSource& source) {
-  std::vector<char> buffer(kChunk);
+  std::vector<char> buffer(kCompressChunk);
   os::Sha256 hash;
   for (std::uint64_t offset = 0;;) {
     const std::size_t got = HF_TRY(source.read_at(offset, buffer));
@@ -98,7 +98,7 @@ Result<> write_packed(const os::Dir& dir, const SegmentRef& packed, SegmentSourc
   os::StagedFile staged = HF_TRY(os::StagedFile::create(dir, kMode));
   Packer packer(dir, packed, staged);
   packer.expect(size);
-  std::vector<char> buffer(kChunk);
+  std::vector<char> buffer(kCompressChunk);
   for (std::uint64_t offset = 0; offset < size;) {
     const std::size_t got = HF_TRY(plain.read_at(offset, buffer));
     offset += got;

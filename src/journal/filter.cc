@@ -8,12 +8,13 @@
 namespace holdfast::journal {
 namespace {
 
-using Root = FieldPath::Root;
-constexpr std::array<std::pair<std::string_view, Root>, 5> kRoots{{{"type", Root::kType},
-                                                                   {"class", Root::kClass},
-                                                                   {"writer", Root::kWriter},
-                                                                   {"boot", Root::kBoot},
-                                                                   {"seq", Root::kSeq}}};
+using FilterRoot = FieldPath::Root;
+constexpr std::array<std::pair<std::string_view, FilterRoot>, 5> kRoots{
+    {{"type", FilterRoot::kType},
+     {"class", FilterRoot::kClass},
+     {"writer", FilterRoot::kWriter},
+     {"boot", FilterRoot::kBoot},
+     {"seq", FilterRoot::kSeq}}};
 constexpr std::string_view kData = "data.";
 
 std::unexpected<Error> usage(std::string_view op, std::string_view subject, std::string_view cause,

@@ -14,24 +14,24 @@ constexpr std::string_view kIndexMagic = "hfindex\n";
 constexpr std::string_view kFieldsMagic = "hffield\n";
 constexpr std::size_t kFrontBytes = 8 + 4 + 8 + 4;  // magic, version, length, checksum
 
-class Writer {
+class IndexWriter {
  public:
-  Writer& number(std::uint64_t value) {
+  IndexWriter& number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) out_ += static_cast<char>(value | 0x80);
     out_ += static_cast<char>(value);
     return *this;
   }
-  Writer& signed_number(std::int64_t value) {
+  IndexWriter& signed_number(std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
     return number(bits << 1 ^ (value < 0 ? ~std::uint64_t{0} : 0));
   }
-  Writer& text(std::string_view value) {
+  IndexWriter& text(std::string_view value) {
     number(value.size());
     out_ += value;
     return *this;
   }
   template <std::size_t N>
-  Writer& raw(const std::array<std::uint8_t, N>& bytes) {
+  IndexWriter& raw(const std::array<std::uint8_t, N>& bytes) {
     out_.append(reinterpret_cast<const char*>(bytes.data()), N);
     return *this;
   }
@@ -136,7 +136,7 @@ std::optional<std::string_view> unframed(std::string_view bytes, std::string_vie
   return body;
 }
 
-void write_key(const SourceKey& key, Writer& out) {
+void write_key(const SourceKey& key, IndexWriter& out) {
   out.raw(key.journal.bytes).number(key.first_seq).number(key.compressed ? 1 : 0);
   out.number(key.complete ? 1 : 0).number(key.file_bytes).signed_number(key.modified_ns);
   out.number(key.covered).number(key.records).text(key.front).text(key.tail);
@@ -157,7 +157,7 @@ SourceKey read_key(Reader& in) {
   return key;
 }
 
-void write_facts(const SegmentFacts& facts, Writer& out) {
+void write_facts(const SegmentFacts& facts, IndexWriter& out) {
   out.number(facts.first_seq).number(facts.last_seq).raw(facts.head.bytes);
   out.number(facts.sealed ? 1 : 0);
   out.text(facts.opened ? encode(*facts.opened).json() : "");
@@ -205,7 +205,7 @@ IndexBlock read_block(Reader& in, std::size_t types) {
 }
 
 std::string column_body(const FieldColumn& column) {
-  Writer out;
+  IndexWriter out;
   out.number(column.answerable ? 1 : 0).number(column.values.size());
   for (const std::string& value : column.values) out.text(value);
   out.number(column.blocks.size());
@@ -235,7 +235,7 @@ bool read_column(std::string_view bytes, FieldColumn& column) {
 }  // namespace
 
 std::string encode_index(const SegmentIndex& index) {
-  Writer out;
+  IndexWriter out;
   write_key(index.key, out);
   write_facts(index.facts, out);
   out.number(index.types.size());
@@ -270,7 +270,7 @@ std::optional<SegmentIndex> decode_index(std::string_view bytes) {
 }
 
 std::string encode_fields(const FieldIndex& fields) {
-  Writer out;
+  IndexWriter out;
   write_key(fields.key, out);
   out.number(fields.opaque_types.size());
   for (const std::uint32_t type : fields.opaque_types) out.number(type);

@@ -9,12 +9,12 @@
 namespace holdfast::journal {
 namespace {
 
-using Root = FieldPath::Root;
+using IndexCountRoot = FieldPath::Root;
 using What = GroupBy::What;
 
 // The field's name, where the path is one that an index knows.
 std::optional<std::string> top_level_field(const FieldPath& path) {
-  if (path.root != Root::kData || path.keys.size() != 1) return std::nullopt;
+  if (path.root != IndexCountRoot::kData || path.keys.size() != 1) return std::nullopt;
   return path.keys[0];
 }
 
@@ -30,7 +30,7 @@ class Answer {
 
   void cell(const IndexCell& cell) {
     const std::string_view class_text = to_text(cell.event_class);
-    if (!type_passes_[cell.type] || !passes(Root::kClass, class_text)) return;
+    if (!type_passes_[cell.type] || !passes(IndexCountRoot::kClass, class_text)) return;
     if (filter_.event_class && *filter_.event_class != cell.event_class) return;
     key_.clear();
     for (const GroupBy& by : by_) {
@@ -39,28 +39,28 @@ class Answer {
       } else if (by.what == What::kHour) {
         key_.part(hour_text(cell.hour));
       } else {
-        key_.part(by.path.root == Root::kType ? std::string_view(index_.types[cell.type])
-                                              : class_text);
+        key_.part(by.path.root == IndexCountRoot::kType ? std::string_view(index_.types[cell.type])
+                                                        : class_text);
       }
     }
     add_(key_.text(), cell.count);
   }
 
   void value(std::uint32_t type, std::optional<std::string_view> value, std::uint64_t count) {
-    if (count == 0 || !passes(Root::kData, value)) return;
+    if (count == 0 || !passes(IndexCountRoot::kData, value)) return;
     key_.clear();
     for (const GroupBy& by : by_) {
-      key_.part(by.path.root == Root::kType ? std::string_view(index_.types[type])
-                                            : value.value_or(kNoValue));
+      key_.part(by.path.root == IndexCountRoot::kType ? std::string_view(index_.types[type])
+                                                      : value.value_or(kNoValue));
     }
     add_(key_.text(), count);
   }
 
  private:
   bool passes_type(std::string_view type) const {
-    return journal::type_passes(filter_, type) && passes(Root::kType, type);
+    return journal::type_passes(filter_, type) && passes(IndexCountRoot::kType, type);
   }
-  [[nodiscard]] bool passes(Root root, std::optional<std::string_view> value) const {
+  [[nodiscard]] bool passes(IndexCountRoot root, std::optional<std::string_view> value) const {
     return std::ranges::all_of(filter_.where, [&](const Where& where) {
       if (where.path.root != root) return true;
       const bool equal = value == std::optional<std::string_view>(where.value);
@@ -116,8 +116,8 @@ IndexPlan plan_index(const Filter& filter, std::span<const GroupBy> by) {
   bool by_field_only = true;  // nothing but types beside a field
   std::optional<std::string> field;
   const auto take = [&](const FieldPath& path) {
-    if (path.root == Root::kType) return true;
-    if (path.root == Root::kClass) {
+    if (path.root == IndexCountRoot::kType) return true;
+    if (path.root == IndexCountRoot::kClass) {
       by_field_only = false;
       return true;
     }

@@ -8,14 +8,14 @@
 namespace holdfast::journal {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1024} * 1024;
+constexpr std::size_t kLineReaderChunk = std::size_t{1024} * 1024;
 
 }  // namespace
 
 LineReader::LineReader(std::unique_ptr<SegmentSource> source, std::uint64_t from, std::uint64_t end)
     : source_(std::move(source)), base_(from), end_(end) {
-  const std::uint64_t range = end == kToTheEnd ? kChunk : end - std::min(end, from);
-  buffer_.resize(std::min<std::uint64_t>(kChunk, range + 1));
+  const std::uint64_t range = end == kToTheEnd ? kLineReaderChunk : end - std::min(end, from);
+  buffer_.resize(std::min<std::uint64_t>(kLineReaderChunk, range + 1));
 }
 
 Result<LineReader> LineReader::open(const os::Dir& dir, const SegmentFile& segment,

@@ -10,7 +10,7 @@ namespace {
 
 using os::operator""_name;
 
-constexpr os::NameLiteral kName = "reserve"_name;
+constexpr os::NameLiteral kReserveName = "reserve"_name;
 constexpr std::uint64_t kLeastReserve = 4096;
 
 std::uint64_t free_bytes(const os::Dir& dir) {
@@ -21,22 +21,22 @@ std::uint64_t free_bytes(const os::Dir& dir) {
 }  // namespace
 
 void ensure_reserve(const os::Dir& dir) {
-  const auto there = dir.info(kName);
+  const auto there = dir.info(kReserveName);
   // An empty one was made by somebody who died before it had its space.
   if (!there || (*there && (*there)->size != 0)) return;
-  if (*there && !dir.remove_file(kName)) return;
+  if (*there && !dir.remove_file(kReserveName)) return;
   const std::uint64_t size = std::min(kReserveBytes, free_bytes(dir) / 16);
   if (size < kLeastReserve) return;
-  Result<std::optional<os::File>> file = dir.create_file(kName, 0600);
+  Result<std::optional<os::File>> file = dir.create_file(kReserveName, 0600);
   if (!file || !*file) return;
   if (!(*file)->allocate(size)) {
     // A file without its space would promise what it has not got.
-    static_cast<void>(dir.remove_file(kName));
+    static_cast<void>(dir.remove_file(kReserveName));
   }
 }
 
 Result<bool> give_up_reserve(const os::Dir& dir) {
-  return HF_TRY(dir.remove_file(kName)) == os::Removed::kRemoved;
+  return HF_TRY(dir.remove_file(kReserveName)) == os::Removed::kRemoved;
 }
 
 bool has_room_again(const os::Dir& dir) { return free_bytes(dir) >= kRoomAgainBytes; }

@@ -8,7 +8,7 @@ namespace {
 
 using os::operator""_name;
 
-constexpr os::NameLiteral kName = "state"_name;
+constexpr os::NameLiteral kStateFileName = "state"_name;
 
 using Bytes = std::array<char, kPoisonSlot + kStateSlotBytes>;
 
@@ -28,7 +28,7 @@ bool is_spilled(std::string_view text) {
 }  // namespace
 
 Result<std::optional<StateFile>> StateFile::open_existing(const os::Dir& dir) {
-  std::optional<os::File> file = HF_TRY(dir.open_file(kName, os::Access::kReadWrite));
+  std::optional<os::File> file = HF_TRY(dir.open_file(kStateFileName, os::Access::kReadWrite));
   if (!file) return std::nullopt;
   const os::FileInfo info = HF_TRY(file->info());
   return StateFile(*std::move(file), info.id);
@@ -45,12 +45,12 @@ Result<StateFile> StateFile::open(const os::Dir& dir) {
   }
   os::StagedFile staged = HF_TRY(os::StagedFile::create(dir, 0600));
   HF_TRY(staged.write_all(std::string(kStateBytes, ' ')));
-  HF_TRY(staged.publish_new(kName, os::Durability::kNone));
+  HF_TRY(staged.publish_new(kStateFileName, os::Durability::kNone));
   std::optional<StateFile> made = HF_TRY(open_existing(dir));
   if (!made) {
     return fail({.code = ErrorCode::kIo,
                  .op = "open",
-                 .subject = dir.path_of(kName),
+                 .subject = dir.path_of(kStateFileName),
                  .cause = "state-vanished",
                  .detail = "somebody removed it a moment after it was made"});
   }
@@ -58,7 +58,7 @@ Result<StateFile> StateFile::open(const os::Dir& dir) {
 }
 
 Result<bool> StateFile::is_named(const os::Dir& dir) const {
-  const auto named = HF_TRY(dir.info(kName));
+  const auto named = HF_TRY(dir.info(kStateFileName));
   return named && named->id == id_;
 }
 

@@ -10,7 +10,7 @@
 namespace holdfast::journal {
 namespace {
 
-Error corrupt(const os::File& segment, std::string_view cause, std::string detail) {
+Error tail_corrupt(const os::File& segment, std::string_view cause, std::string detail) {
   return {.code = ErrorCode::kCorrupt,
           .op = "append to the journal",
           .subject = segment.path(),
@@ -27,8 +27,8 @@ Error newer(const os::File& segment) {
 }
 
 Error no_good_end(const os::File& segment) {
-  return corrupt(segment, "no-good-end",
-                 "no good record in its last " + std::to_string(kMaxTornBytes) + " bytes");
+  return tail_corrupt(segment, "no-good-end",
+                      "no good record in its last " + std::to_string(kMaxTornBytes) + " bytes");
 }
 
 // The bytes at the end of the segment, more of them as the search goes back.
@@ -111,7 +111,7 @@ Result<Tail> examine_tail(const os::File& segment, const Id128& journal) {
   for (;;) {
     const auto found = HF_TRY(line_before(eof, end, segment));
     if (!found) {
-      return fail(corrupt(segment, "no-good-end", "it holds no good record at all"));
+      return fail(tail_corrupt(segment, "no-good-end", "it holds no good record at all"));
     }
     if (info.size - found->newline > kMaxTornBytes) return fail(no_good_end(segment));
     const auto record = decode_record(found->line);
@@ -130,9 +130,9 @@ Result<Tail> examine_tail(const os::File& segment, const Id128& journal) {
     if (before) {
       const auto previous = decode_record(before->line);
       if (!previous || chain_hash(journal, previous->hash, hashed) != tail.hash) {
-        return fail(corrupt(segment, "chain-broken",
-                            "its last record (seq " + std::to_string(tail.seq) +
-                                ") does not continue the one before it"));
+        return fail(tail_corrupt(segment, "chain-broken",
+                                 "its last record (seq " + std::to_string(tail.seq) +
+                                     ") does not continue the one before it"));
       }
     }
     return tail;

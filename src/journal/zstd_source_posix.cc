@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kBlock = ZSTD_BLOCKSIZE_MAX;
 constexpr int kMaxWindowLog = 23;  // 8 MiB; level 3 needs 2
 
-struct FreeContext {
+struct ZstdSourceFreeContext {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
@@ -104,7 +104,7 @@ class ZstdSource final : public SegmentSource {
   }
 
   os::File file_;
-  std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
+  std::unique_ptr<ZSTD_DCtx, ZstdSourceFreeContext> context_;
   std::vector<char> packed_;
   std::vector<char> skipped_;
   ZSTD_inBuffer input_{};

@@ -40,9 +40,6 @@ constexpr Duration kPassBy = std::chrono::milliseconds(100);
 constexpr Duration kLookAgain = std::chrono::seconds(1);
 constexpr int kManyRounds = 32;
 
-std::int64_t ns(WallTime time) { return time.time_since_epoch().count(); }
-std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
-
 }  // namespace
 
 Attempt::Attempt(Seat& seat, const AcquireRequest& request, const FenceHome& fences,
@@ -446,14 +443,14 @@ LockRecord Attempt::record_of_grant(const LockRecord& before, LockCause cause) {
   record.token = request_.mode == LockMode::kShared ? Id128{} : granted_.grant.token;
   record.work = request_.work ? *request_.work : to_record(own_);
   record.keeper = to_record(own_);
-  record.since_ns = ns(clock_.wall());
+  record.since_ns = to_nanoseconds(clock_.wall());
   record.changed_ns = record.since_ns;
   if (request_.ttl) {
     const BootTime now = clock_.boot();
     const Duration ttl = std::min(*request_.ttl, kLongestTime);
     record.ttl_ns = ttl.count();
-    record.beat_ns = ns(now);
-    record.deadline_ns = ns(now + ttl);
+    record.beat_ns = to_nanoseconds(now);
+    record.deadline_ns = to_nanoseconds(now + ttl);
     granted_.grant.deadline = now + ttl;
     granted_.grant.ttl = ttl;
   }
@@ -550,7 +547,7 @@ Result<bool> Attempt::take_slot(const Guard& guard, const LockRecord& record) {
                          .binding = request_.binding,
                          .yields = request_.yields,
                          .work = request_.work ? *request_.work : to_record(own_),
-                         .since_ns = ns(clock_.wall()),
+                         .since_ns = to_nanoseconds(clock_.wall()),
                          .command = request_.command};
   granted_.reader_slot =
       HF_TRY(take_reader_slot(*seat_.ledger, guard, facts, record.state == LockState::kHeld));

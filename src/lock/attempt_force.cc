@@ -14,9 +14,7 @@ namespace holdfast::lock {
 namespace {
 
 constexpr Duration kKillGrace = std::chrono::seconds(5);
-constexpr Duration kKeeperPatience = std::chrono::seconds(1);
-
-std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
+constexpr Duration kAttemptForceKeeperPatience = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -24,7 +22,8 @@ Result<> Attempt::decide_to_take(const LockRecord& record, std::string_view evid
   if (decided_seq_ == record.seq) return {};
   taken_from_ = record.state == LockState::kHeld ? holder_of(record, evidence) : outcome_.holder;
   taken_evidence_ = evidence;
-  const Duration overrun(record.deadline_ns == 0 ? 0 : ns(clock_.boot()) - record.deadline_ns);
+  const Duration overrun(
+      record.deadline_ns == 0 ? 0 : to_nanoseconds(clock_.boot()) - record.deadline_ns);
   HF_TRY(events_.will_take(taken_from_, evidence, std::max(overrun, Duration::zero())));
   decided_seq_ = record.seq;
   decided_generation_ = record.generation;
@@ -52,7 +51,7 @@ Result<Attempt::Next> Attempt::take(const NewestRecord& found, std::uint64_t epo
   if (from_keeper) {
     if (!HF_TRY(is_as_decided())) return Next::kAgain;
     forced_cause_ = LockCause::kExpired;
-    if (HF_TRY(end_keeper(found.record, kKeeperPatience))) return Next::kAgain;
+    if (HF_TRY(end_keeper(found.record, kAttemptForceKeeperPatience))) return Next::kAgain;
     outcome_.detail = "the keeper that holds it could not be ended";
     return end(AcquireOutcome::Kind::kSurvivors);
   }

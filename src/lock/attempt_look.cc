@@ -15,12 +15,10 @@ namespace {
 // The kernel drops the locks of a killed process shortly before its pidfd tells of the end.
 constexpr Duration kExitPatience = std::chrono::milliseconds(50);
 
-std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
-
 Lease lease_of(const LockRecord& record, const proc::Identity& own, BootTime now) {
   if (record.ttl_ns == 0) return Lease::kNone;
   if (record.work.boot != own.boot || record.work.timens != own.timens) return Lease::kOtherClock;
-  return ns(now) >= record.deadline_ns ? Lease::kExpired : Lease::kCurrent;
+  return to_nanoseconds(now) >= record.deadline_ns ? Lease::kExpired : Lease::kCurrent;
 }
 
 }  // namespace

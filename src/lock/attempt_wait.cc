@@ -29,9 +29,6 @@ constexpr std::array kBriefPauses{kShortest,
 constexpr Duration kLookAgainSoon = std::chrono::milliseconds(20);
 constexpr Duration kLateUnlockPause = std::chrono::milliseconds(2);
 
-std::int64_t ns(WallTime time) { return time.time_since_epoch().count(); }
-std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
-
 }  // namespace
 
 Result<Attempt::Next> Attempt::wait() {
@@ -83,8 +80,8 @@ Result<Attempt::Next> Attempt::prepare_to_wait() {
   if (!cycle_) cycle_.emplace(request_.chain, seat_.place, clock_);
   waiter_.emplace(WaiterSeat::take(*seat_.ledger, {.mode = request_.mode,
                                                    .process = to_record(own_),
-                                                   .since_ns = ns(clock_.wall()),
-                                                   .since_boot_ns = ns(clock_.boot()),
+                                                   .since_ns = to_nanoseconds(clock_.wall()),
+                                                   .since_boot_ns = to_nanoseconds(clock_.boot()),
                                                    .command = request_.command}));
   waiting_ = true;
   return Next::kAgain;

@@ -21,11 +21,8 @@
 namespace holdfast::lock {
 namespace {
 
-constexpr Duration kKeeperPatience = std::chrono::seconds(1);
+constexpr Duration kByTokenKeeperPatience = std::chrono::seconds(1);
 constexpr std::size_t kBreakIdDigits = 16;
-
-std::int64_t ns(WallTime time) { return time.time_since_epoch().count(); }
-std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
 
 // The hold that a token means, under GUARD.
 struct OpenHold {
@@ -86,7 +83,7 @@ Result<TokenAnswer> let_go(const Place& place, const LockRecord& before) {
   if (!place.sidecar) return TokenAnswer::kDone;
   if (before.binding == LockBinding::kOwner) {
     // Whoever has the flock after its end is the next holder.
-    if (HF_TRY(end_keeper(before, kKeeperPatience))) return TokenAnswer::kDone;
+    if (HF_TRY(end_keeper(before, kByTokenKeeperPatience))) return TokenAnswer::kDone;
   }
   return sidecar_is_held(place, before.epoch) ? TokenAnswer::kStillHeld : TokenAnswer::kDone;
 }
@@ -123,12 +120,12 @@ Result<TokenResult> renew_by_token(const Place& place, const Id128& token, Lock:
   const TokenResult before = result_of(hold->now.record, clock);
   LockRecord next = hold->now.record;
   const BootTime at = clock.boot();
-  next.beat_ns = ns(at);
-  if (beat == Lock::Beat::kProgress) next.progress_ns = ns(at);
+  next.beat_ns = to_nanoseconds(at);
+  if (beat == Lock::Beat::kProgress) next.progress_ns = to_nanoseconds(at);
   if (ttl) next.ttl_ns = std::min(*ttl, kLongestTime).count();
   const std::int64_t deadline_before = next.deadline_ns;
-  if (next.ttl_ns != 0) next.deadline_ns = ns(at + Duration(next.ttl_ns));
-  next.changed_ns = ns(clock.wall());
+  if (next.ttl_ns != 0) next.deadline_ns = to_nanoseconds(at + Duration(next.ttl_ns));
+  next.changed_ns = to_nanoseconds(clock.wall());
   if (next.deadline_ns < deadline_before) HF_TRY(hold->ledger.tell_waiters(*guard));
   HF_TRY(hold->ledger.write(*guard, hold->now, next));
   TokenResult result = result_of(next, clock);
@@ -236,7 +233,7 @@ Result<TokenAnswer> begin_again(const Place& place, Ledger& ledger, const Guard&
   LockRecord next;
   next.generation = std::max({ledger_mark, home_mark, fence_floor(clock)});
   next.cause = LockCause::kBroken;
-  next.changed_ns = ns(clock.wall());
+  next.changed_ns = to_nanoseconds(clock.wall());
   HF_TRY(ledger.tell_waiters(guard));
   HF_TRY(ledger.write(guard, blank, next));
   HF_TRY(ledger.write(guard, blank, next));  // both slots, so that no damaged one stays

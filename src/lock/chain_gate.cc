@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kMostTries = 8;
 
-Error refused(const Place& place, std::string_view cause, std::string_view detail) {
+Error chain_gate_refused(const Place& place, std::string_view cause, std::string_view detail) {
   return {.code = ErrorCode::kRefused,
           .op = "change a file under the lock",
           .subject = place.label,
@@ -93,15 +93,15 @@ class ChainPassage final : public CommitGate::Passage {
     if (held && record.mode == LockMode::kShared) {
       for (const Reader& reader : HF_TRY(list_readers(link.ledger))) {
         if (reader.facts.token != entry.token) continue;
-        return fail(
-            refused(link.place, "shared-token", "it is held shared, and a reader changes nothing"));
+        return fail(chain_gate_refused(link.place, "shared-token",
+                                       "it is held shared, and a reader changes nothing"));
       }
     }
     const bool ours = held && record.mode == LockMode::kExclusive && record.token == entry.token &&
                       (entry.fence == 0 || record.generation == entry.fence);
     if (ours) return {};
-    return fail(refused(link.place, "lock-lost",
-                        held ? "somebody else holds it by now" : "it is no longer held"));
+    return fail(chain_gate_refused(
+        link.place, "lock-lost", held ? "somebody else holds it by now" : "it is no longer held"));
   }
 
   Links links_;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lock/exclusion_trial.h"
 
+#include "base/file_mode.h"
 #include "os/byte_lock.h"
 #include "os/random.h"
 
 namespace holdfast::lock {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;
 constexpr std::uint64_t kByte = 1;
 
 // Gets a lock through `one`, is refused it through `other`, and gets it there once it is free.
@@ -37,7 +37,7 @@ Result<bool> try_both(const os::File& one, const os::File& other) {
 Result<> try_exclusion(const Place& place) {
   const std::string id = to_hex(HF_TRY(os::random_id()));
   const os::SafeName name = HF_TRY(os::SafeName::make(".hf-stage-" + id));
-  const auto one = HF_TRY(place.dir->create_file(name, kPrivate));
+  const auto one = HF_TRY(place.dir->create_file(name, kPrivateFile));
   const auto other = HF_TRY(place.dir->open_file(name, os::Access::kReadWrite));
   HF_TRY(place.dir->remove_file(name));
   const auto held = one && other ? try_both(*one, *other) : Result<bool>(false);

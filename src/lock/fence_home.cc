@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/file_mode.h"
 #include "format/lock_ledger.h"
 #include "lock/layout.h"
 #include "os/byte_lock.h"
@@ -15,7 +16,6 @@ namespace {
 
 using os::operator""_name;
 
-constexpr std::uint32_t kPrivate = 0600;
 constexpr std::uint64_t kStep = 4096;
 constexpr Duration kPatience = std::chrono::seconds(1);
 constexpr std::size_t kBytes = kMarkStride + kMarkBytes;
@@ -78,7 +78,7 @@ Result<std::uint64_t> FenceHome::mark() const {
 Result<std::uint64_t> FenceHome::raise(std::uint64_t wanted) const {
   auto file = HF_TRY(locks_.open_file(file_name(), os::Access::kReadWrite));
   const bool made = !file;
-  if (!file) file = HF_TRY(locks_.create_file(file_name(), kPrivate));
+  if (!file) file = HF_TRY(locks_.create_file(file_name(), kPrivateFile));
   if (!file) file = HF_TRY(locks_.open_file(file_name(), os::Access::kReadWrite));
   if (!file) {
     return fail({.code = ErrorCode::kCannotTell,

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/file_mode.h"
 #include "lock/layout.h"
 #include "os/byte_holders.h"
 #include "os/lock_wait.h"
@@ -17,7 +18,6 @@
 namespace holdfast::lock {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;
 constexpr int kMakeTries = 8;
 constexpr std::uint64_t kReserve = 1024;
 // About as long as a grant keeps GUARD; to sleep, however short, costs five times that.
@@ -40,7 +40,7 @@ std::string first_page(std::uint64_t fence, std::int64_t now_ns) {
 Result<> make(const Place& place, const FenceHome& fences, const Clock& clock) {
   const std::uint64_t fence = std::max(HF_TRY(fences.mark()), fence_floor(clock));
   const std::int64_t now = clock.wall().time_since_epoch().count();
-  auto staged = HF_TRY(os::StagedFile::create(*place.dir, kPrivate));
+  auto staged = HF_TRY(os::StagedFile::create(*place.dir, kPrivateFile));
   HF_TRY(staged.write_all(first_page(fence, now)));
   // That the name is taken by now is as good. Synced: an empty ledger after a power cut would be
   // damage that somebody has to look at.

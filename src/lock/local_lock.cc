@@ -14,9 +14,6 @@
 namespace holdfast::lock {
 namespace {
 
-std::int64_t ns(WallTime time) { return time.time_since_epoch().count(); }
-std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
-
 Error usage(const std::string& label, std::string_view cause, std::string_view detail) {
   return {.code = ErrorCode::kUsage,
           .op = "lock",
@@ -152,7 +149,7 @@ Result<Owned> LocalLock::set_processes(const ProcessIdentity& work, const Proces
   LockRecord next = *now;
   next.work = work;
   if (keeper != nullptr) next.keeper = *keeper;
-  next.changed_ns = ns(clock_.wall());
+  next.changed_ns = to_nanoseconds(clock_.wall());
   HF_TRY(seat_.ledger->write(guard, std::move(next)));
   return Owned::kYes;
 }
@@ -167,12 +164,12 @@ Result<Owned> LocalLock::renew(Beat beat) {
   if (now == nullptr) return Owned::kLost;
   const BootTime at = clock_.boot();
   LockRecord next = *now;
-  next.beat_ns = ns(at);
-  if (beat == Beat::kProgress) next.progress_ns = ns(at);
+  next.beat_ns = to_nanoseconds(at);
+  if (beat == Beat::kProgress) next.progress_ns = to_nanoseconds(at);
   if (next.ttl_ns != 0) {  // as it is by now: somebody with the token may have changed it
     grant_->ttl = Duration(next.ttl_ns);
     grant_->deadline = at + *grant_->ttl;
-    next.deadline_ns = ns(*grant_->deadline);
+    next.deadline_ns = to_nanoseconds(*grant_->deadline);
     if (next.deadline_ns < now->deadline_ns) HF_TRY(seat_.ledger->tell_waiters(guard));
   }
   HF_TRY(seat_.ledger->write(guard, std::move(next)));

@@ -8,7 +8,7 @@
 namespace holdfast::lock {
 namespace {
 
-Error refused(const os::File& file, std::string_view cause, std::string_view detail) {
+Error lock_file_refused(const os::File& file, std::string_view cause, std::string_view detail) {
   return {.code = ErrorCode::kRefused,
           .op = "lock with",
           .subject = file.path(),
@@ -22,12 +22,13 @@ Result<> check_lock_file(const os::OpenedFile& opened, GroupMayWrite /*group*/) 
   const auto& [file, info] = opened;
   const os::Exposure exposure = HF_TRY(file.exposure());
   if (exposure.owner != os::Exposure::Owner::kSelf) {
-    return fail(refused(file, "foreign-owner", "it belongs to another user"));
+    return fail(lock_file_refused(file, "foreign-owner", "it belongs to another user"));
   }
-  if (info.links > 1) return fail(refused(file, "hard-linked", "it has other names"));
+  if (info.links > 1) return fail(lock_file_refused(file, "hard-linked", "it has other names"));
   if (exposure.others == os::Exposure::Others::kWrite) {
-    return fail(refused(file, "writable-by-others",
-                        "others may change it; take the right away from its access list"));
+    return fail(
+        lock_file_refused(file, "writable-by-others",
+                          "others may change it; take the right away from its access list"));
   }
   return {};
 }

@@ -12,7 +12,7 @@
 namespace holdfast::lock {
 namespace {
 
-std::uint64_t offset_of(std::size_t slot) { return kReaderOffset + slot * kReaderBytes; }
+std::uint64_t readers_offset_of(std::size_t slot) { return kReaderOffset + slot * kReaderBytes; }
 
 // Only where there is no other room: judging costs a look at each process.
 Result<> clear_the_dead(Ledger& ledger, const Guard& guard, const std::vector<Reader>& readers,
@@ -68,12 +68,12 @@ Result<> rewrite_reader_slot(Ledger& ledger, const Guard& /*guard*/, std::size_t
                              const ReaderSlot& facts) {
   std::array<char, kReaderBytes> bytes{};
   encode(facts, bytes.data());
-  return ledger.file().write_at(offset_of(slot), {bytes.data(), bytes.size()});
+  return ledger.file().write_at(readers_offset_of(slot), {bytes.data(), bytes.size()});
 }
 
 Result<> clear_reader_slot(Ledger& ledger, const Guard& /*guard*/, std::size_t slot) {
   const std::array<char, kReaderBytes> zeros{};
-  auto written = ledger.file().write_at(offset_of(slot), {zeros.data(), zeros.size()});
+  auto written = ledger.file().write_at(readers_offset_of(slot), {zeros.data(), zeros.size()});
   HF_TRY(os::unlock_byte(ledger.file(), reader_byte(slot)));
   return written;
 }

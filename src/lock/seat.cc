@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lock/seat.h"
 
+#include "base/file_mode.h"
+
 namespace holdfast::lock {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;
 constexpr int kTries = 8;
 
 }  // namespace
@@ -15,7 +16,7 @@ Result<std::optional<os::OpenedFile>> open_sidecar(const Place& place, Make make
     if (!opened && make == Make::kNo) return std::nullopt;
     if (!opened) {
       // Whether it is made here or by somebody else in between, it is looked at as it is.
-      const auto made = HF_TRY(place.dir->create_file(*place.sidecar, kPrivate));
+      const auto made = HF_TRY(place.dir->create_file(*place.sidecar, kPrivateFile));
       static_cast<void>(made);
       continue;
     }

@@ -20,8 +20,6 @@ namespace {
 constexpr std::string_view kSuffix = ".lock";
 constexpr Duration kSecondLookPatience = std::chrono::milliseconds(50);
 
-std::int64_t ns(BootTime time) { return time.time_since_epoch().count(); }
-
 std::optional<std::int32_t> pid_here(const ProcessIdentity& process, const proc::Identity& own) {
   if (process.pid <= 0 || process.boot != own.boot || process.pidns != own.pidns)
     return std::nullopt;
@@ -174,7 +172,7 @@ class Look {
     if (record_.ttl_ns == 0) return;
     status_.ttl = Duration(record_.ttl_ns);
     if (record_.work.boot != own_.boot || record_.work.timens != own_.timens) return;
-    const std::int64_t now = ns(clock_.boot());
+    const std::int64_t now = to_nanoseconds(clock_.boot());
     status_.left = Duration(record_.deadline_ns - now);
     status_.since_beat = Duration(now - record_.beat_ns);
     if (record_.progress_ns != 0) status_.since_progress = Duration(now - record_.progress_ns);

@@ -10,7 +10,7 @@
 namespace holdfast::lock {
 namespace {
 
-std::uint64_t offset_of(std::size_t slot) { return kWaiterOffset + slot * kWaiterBytes; }
+std::uint64_t waiters_offset_of(std::size_t slot) { return kWaiterOffset + slot * kWaiterBytes; }
 
 }  // namespace
 
@@ -21,7 +21,8 @@ WaiterSeat WaiterSeat::take(Ledger& ledger, const WaiterSlot& facts) {
     if (!*mine) continue;
     std::array<char, kWaiterBytes> bytes{};
     encode(facts, bytes.data());
-    const auto written = ledger.file().write_at(offset_of(slot), {bytes.data(), bytes.size()});
+    const auto written =
+        ledger.file().write_at(waiters_offset_of(slot), {bytes.data(), bytes.size()});
     static_cast<void>(written);  // then it waits unseen
     return {&ledger, slot};
   }
@@ -31,7 +32,8 @@ WaiterSeat WaiterSeat::take(Ledger& ledger, const WaiterSlot& facts) {
 WaiterSeat::~WaiterSeat() {
   if (ledger_ == nullptr) return;
   const std::array<char, kWaiterBytes> zeros{};
-  const auto cleared = ledger_->file().write_at(offset_of(slot_), {zeros.data(), zeros.size()});
+  const auto cleared =
+      ledger_->file().write_at(waiters_offset_of(slot_), {zeros.data(), zeros.size()});
   static_cast<void>(cleared);  // without its byte the slot means nothing
   const auto unlocked = os::unlock_byte(ledger_->file(), waiter_byte(slot_));
   static_cast<void>(unlocked);  // it goes with the description at the latest

@@ -10,7 +10,7 @@ using How = ActEnd::How;
 using Kind = ItemAct::Kind;
 using enum ItemState;
 
-const TimeMark kNow{};
+const TimeMark kAccountNow{};
 
 LoopFile file(bool verify = true) {
   LoopFile file;
@@ -37,22 +37,26 @@ ItemRecord item(ItemState state, Kind kind, std::uint64_t attempts = 1) {
   return item;
 }
 
-ActEnd exited(int code) { return {.how = How::kExited, .code = code}; }
+ActEnd account_exited(int code) { return {.how = How::kExited, .code = code}; }
 ActEnd ended(How how) { return {.how = how}; }
 
 TEST(Account, AClaimOfSuccessIsAskedOfTheWorld) {
-  const Accounted done = account(item(kRunning, Kind::kRun), file(), exited(0), kNow);
+  const Accounted done =
+      account(item(kRunning, Kind::kRun), file(), account_exited(0), kAccountNow);
   EXPECT_EQ(done.item.state, kVerifying);
   EXPECT_FALSE(done.item.act);
   EXPECT_FALSE(done.verified);
 }
 
 TEST(Account, WithoutVerifyTheRunIsBelieved) {
-  EXPECT_EQ(account(item(kRunning, Kind::kRun), file(false), exited(0), kNow).item.state, kDone);
+  EXPECT_EQ(
+      account(item(kRunning, Kind::kRun), file(false), account_exited(0), kAccountNow).item.state,
+      kDone);
 }
 
 TEST(Account, AFailureIsBelievedWhereThereIsNobodyToAsk) {
-  const Accounted done = account(item(kRunning, Kind::kRun), file(false), exited(1), kNow);
+  const Accounted done =
+      account(item(kRunning, Kind::kRun), file(false), account_exited(1), kAccountNow);
   EXPECT_EQ(done.item.state, kWaiting);
   EXPECT_TRUE(done.attempt_failed);
   ASSERT_TRUE(done.item.next);
@@ -62,27 +66,29 @@ TEST(Account, AFailureIsBelievedWhereThereIsNobodyToAsk) {
 
 TEST(Account, AFailureToStartIsAFailedAttempt) {
   for (const bool verify : {true, false}) {
-    EXPECT_EQ(account(item(kRunning, Kind::kRun), file(verify), ended(How::kNeverStarted), kNow)
-                  .item.state,
-              kWaiting);
+    EXPECT_EQ(
+        account(item(kRunning, Kind::kRun), file(verify), ended(How::kNeverStarted), kAccountNow)
+            .item.state,
+        kWaiting);
   }
 }
 
 TEST(Account, ARunThatFailedMayHaveDoneItAllTheSame) {
-  Accounted asked = account(item(kRunning, Kind::kRun), file(), exited(255), kNow);
+  Accounted asked = account(item(kRunning, Kind::kRun), file(), account_exited(255), kAccountNow);
   EXPECT_EQ(asked.item.state, kVerifying);
   EXPECT_FALSE(asked.attempt_failed);
   asked.item.act = ItemAct{.kind = Kind::kVerify};
-  EXPECT_EQ(account(asked.item, file(), exited(0), kNow).item.state, kDone);
-  const Accounted no = account(asked.item, file(), exited(1), kNow);
+  EXPECT_EQ(account(asked.item, file(), account_exited(0), kAccountNow).item.state, kDone);
+  const Accounted no = account(asked.item, file(), account_exited(1), kAccountNow);
   EXPECT_EQ(no.item.state, kWaiting);
   EXPECT_EQ(no.item.reason, "exit-255");
 }
 
 TEST(Account, WhatNobodySawEndIsAskedOfTheWorldAndWithoutThatOfAPerson) {
-  EXPECT_EQ(account(item(kRunning, Kind::kRun), file(), ended(How::kLost), kNow).item.state,
+  EXPECT_EQ(account(item(kRunning, Kind::kRun), file(), ended(How::kLost), kAccountNow).item.state,
             kVerifying);
-  const Accounted lost = account(item(kRunning, Kind::kRun), file(false), ended(How::kLost), kNow);
+  const Accounted lost =
+      account(item(kRunning, Kind::kRun), file(false), ended(How::kLost), kAccountNow);
   EXPECT_EQ(lost.item.state, kUnknown);
   EXPECT_FALSE(lost.attempt_failed);
   EXPECT_EQ(lost.about, "lost");
@@ -90,43 +96,43 @@ TEST(Account, WhatNobodySawEndIsAskedOfTheWorldAndWithoutThatOfAPerson) {
 
 TEST(Account, WhatWasEndedByForceIsAskedOfTheWorld) {
   for (const How how : {How::kEndedByForce, How::kUnverified}) {
-    EXPECT_EQ(account(item(kRunning, Kind::kRun), file(), ended(how), kNow).item.state, kVerifying);
-    EXPECT_EQ(account(item(kRunning, Kind::kRun), file(false), ended(how), kNow).item.state,
+    EXPECT_EQ(account(item(kRunning, Kind::kRun), file(), ended(how), kAccountNow).item.state,
+              kVerifying);
+    EXPECT_EQ(account(item(kRunning, Kind::kRun), file(false), ended(how), kAccountNow).item.state,
               kWaiting);
   }
 }
 
 TEST(Account, ARunThatCannotTellIsAskedOfTheWorld) {
-  EXPECT_EQ(account(item(kRunning, Kind::kRun), file(), exited(69), kNow).item.state, kVerifying);
-  EXPECT_EQ(account(item(kRunning, Kind::kRun), file(false), exited(69), kNow).item.state,
-            kWaiting);
+  EXPECT_EQ(account(item(kRunning, Kind::kRun), file(), account_exited(69), kAccountNow).item.state,
+            kVerifying);
+  EXPECT_EQ(
+      account(item(kRunning, Kind::kRun), file(false), account_exited(69), kAccountNow).item.state,
+      kWaiting);
 }
 
 TEST(Account, TheWorldsAnswer) {
   ItemRecord asked = item(kVerifying, Kind::kVerify);
   asked.exit_code = 0;
-  const Accounted yes = account(asked, file(), exited(0), kNow);
+  const Accounted yes = account(asked, file(), account_exited(0), kAccountNow);
   EXPECT_EQ(yes.item.state, kDone);
   EXPECT_TRUE(yes.verified);
-  const Accounted no = account(asked, file(), exited(1), kNow);
+  const Accounted no = account(asked, file(), account_exited(1), kAccountNow);
   EXPECT_EQ(no.item.state, kWaiting);
   EXPECT_EQ(no.item.reason, "refuted");
   EXPECT_TRUE(no.attempt_failed);
 }
 
 TEST(Account, CannotTellIsNeitherYesNorNo) {
-  const std::vector<ActEnd> foggy{exited(69),
-                                  exited(125),
-                                  exited(127),
-                                  exited(255),
-                                  ended(How::kLost),
-                                  ended(How::kEndedByForce),
-                                  ended(How::kNeverStarted),
-                                  ended(How::kUnverified)};
+  const std::vector<ActEnd> foggy{account_exited(69),        account_exited(125),
+                                  account_exited(127),       account_exited(255),
+                                  ended(How::kLost),         ended(How::kEndedByForce),
+                                  ended(How::kNeverStarted), ended(How::kUnverified)};
   for (const ActEnd& end : foggy) {
     EXPECT_EQ(answer_of(end), Answer::kCannotTell) << end.code;
     for (const ItemState state : {kVerifying, kSuccessUnsure, kFailureUnsure}) {
-      const Accounted done = account(item(state, Kind::kVerify, 3), with_acts(true), end, kNow);
+      const Accounted done =
+          account(item(state, Kind::kVerify, 3), with_acts(true), end, kAccountNow);
       EXPECT_EQ(done.item.state, state);
       EXPECT_FALSE(done.attempt_failed);
       EXPECT_TRUE(done.item.next);
@@ -138,7 +144,7 @@ TEST(Account, ItIsAskedMoreAndMoreRarelyAndSomebodyIsTold) {
   ItemRecord now = item(kVerifying, Kind::kVerify);
   std::vector<Duration> waits;
   for (int i = 0; i < 9; ++i) {
-    Accounted done = account(now, file(), exited(69), kNow);
+    Accounted done = account(now, file(), account_exited(69), kAccountNow);
     waits.push_back(done.item.next->wait);
     EXPECT_EQ(done.about.has_value(), i >= 2);
     now = std::move(done.item);
@@ -149,55 +155,64 @@ TEST(Account, ItIsAskedMoreAndMoreRarelyAndSomebodyIsTold) {
 }
 
 TEST(Account, AttemptsAreUsedUp) {
-  const Accounted over = account(item(kRunning, Kind::kRun, 3), file(false), exited(1), kNow);
+  const Accounted over =
+      account(item(kRunning, Kind::kRun, 3), file(false), account_exited(1), kAccountNow);
   EXPECT_EQ(over.item.state, kGaveUp);
   EXPECT_EQ(
-      account(item(kVerifying, Kind::kVerify, 3), with_acts(false), exited(1), kNow).item.state,
+      account(item(kVerifying, Kind::kVerify, 3), with_acts(false), account_exited(1), kAccountNow)
+          .item.state,
       kFailing);
-  EXPECT_EQ(account(item(kRunning, Kind::kRun, 2), file(false), exited(1), kNow).item.next->wait,
+  EXPECT_EQ(account(item(kRunning, Kind::kRun, 2), file(false), account_exited(1), kAccountNow)
+                .item.next->wait,
             std::chrono::minutes(30));
 }
 
 TEST(Account, WhatFollowsIsTriedAgainAndGivenUp) {
   ItemRecord success = item(kSucceeding, Kind::kSuccess);
   success.verified = true;
-  EXPECT_EQ(account(success, with_acts(false), exited(0), kNow).item.state, kDone);
-  const Accounted again = account(success, with_acts(false), exited(1), kNow);
+  EXPECT_EQ(account(success, with_acts(false), account_exited(0), kAccountNow).item.state, kDone);
+  const Accounted again = account(success, with_acts(false), account_exited(1), kAccountNow);
   EXPECT_EQ(again.item.state, kSucceeding);
   EXPECT_TRUE(again.item.next);
   success.act_attempts = 2;
-  EXPECT_EQ(account(success, with_acts(false), exited(1), kNow).item.state, kGaveUp);
-  EXPECT_EQ(account(item(kFailing, Kind::kFailure), with_acts(false), exited(0), kNow).item.state,
-            kGaveUp);
+  EXPECT_EQ(account(success, with_acts(false), account_exited(1), kAccountNow).item.state, kGaveUp);
+  EXPECT_EQ(
+      account(item(kFailing, Kind::kFailure), with_acts(false), account_exited(0), kAccountNow)
+          .item.state,
+      kGaveUp);
 }
 
 TEST(Account, AnActThatFailedIsAskedOfItsOwnVerification) {
   const ItemRecord success = item(kSucceeding, Kind::kSuccess);
-  EXPECT_EQ(account(success, with_acts(true), exited(1), kNow).item.state, kSuccessUnsure);
+  EXPECT_EQ(account(success, with_acts(true), account_exited(1), kAccountNow).item.state,
+            kSuccessUnsure);
 }
 
 TEST(Account, AnActWhoseOutcomeIsLostIsNeverRepeatedUnasked) {
   for (const How how : {How::kLost, How::kEndedByForce}) {
     const ItemRecord success = item(kSucceeding, Kind::kSuccess);
-    EXPECT_EQ(account(success, with_acts(false), ended(how), kNow).item.state, kUnknown);
-    EXPECT_EQ(account(success, with_acts(true), ended(how), kNow).item.state, kSuccessUnsure);
+    EXPECT_EQ(account(success, with_acts(false), ended(how), kAccountNow).item.state, kUnknown);
+    EXPECT_EQ(account(success, with_acts(true), ended(how), kAccountNow).item.state,
+              kSuccessUnsure);
     const ItemRecord failure = item(kFailing, Kind::kFailure);
-    EXPECT_EQ(account(failure, with_acts(false), ended(how), kNow).item.state, kUnknown);
-    EXPECT_EQ(account(failure, with_acts(true), ended(how), kNow).item.state, kFailureUnsure);
+    EXPECT_EQ(account(failure, with_acts(false), ended(how), kAccountNow).item.state, kUnknown);
+    EXPECT_EQ(account(failure, with_acts(true), ended(how), kAccountNow).item.state,
+              kFailureUnsure);
   }
   ItemRecord unsure = item(kSuccessUnsure, Kind::kVerify);
   unsure.verified = true;
-  EXPECT_EQ(account(unsure, with_acts(true), exited(0), kNow).item.state, kDone);
-  EXPECT_EQ(account(unsure, with_acts(true), exited(1), kNow).item.state, kSucceeding);
+  EXPECT_EQ(account(unsure, with_acts(true), account_exited(0), kAccountNow).item.state, kDone);
+  EXPECT_EQ(account(unsure, with_acts(true), account_exited(1), kAccountNow).item.state,
+            kSucceeding);
 }
 
 TEST(Account, WhatNeverBeganCostsNoAttempt) {
-  const ItemRecord back = account_not_started(item(kRunning, Kind::kRun, 2), kNow);
+  const ItemRecord back = account_not_started(item(kRunning, Kind::kRun, 2), kAccountNow);
   EXPECT_EQ(back.state, kWaiting);
   EXPECT_EQ(back.attempts, 1U);
   EXPECT_FALSE(back.act);
   EXPECT_FALSE(back.next);
-  const ItemRecord asked = account_not_started(item(kVerifying, Kind::kVerify, 2), kNow);
+  const ItemRecord asked = account_not_started(item(kVerifying, Kind::kVerify, 2), kAccountNow);
   EXPECT_EQ(asked.state, kVerifying);
   EXPECT_EQ(asked.attempts, 2U);
   EXPECT_FALSE(asked.act);

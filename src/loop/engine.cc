@@ -7,7 +7,7 @@ namespace holdfast::loop {
 namespace {
 
 // The supervisor of a dead loop has its descriptor until it is on record (act.h).
-constexpr Duration kLockPatience = std::chrono::seconds(3);
+constexpr Duration kEngineLockPatience = std::chrono::seconds(3);
 
 // A full disk, a lock that somebody has for long: a loop that works for weeks waits for better
 // times.
@@ -16,7 +16,7 @@ bool may_pass(const Error& error) {
          error.code == ErrorCode::kOsRefused || error.code == ErrorCode::kNotDurable;
 }
 
-Error busy(const LoopFile& file, const lock::HolderView& holder) {
+Error engine_busy(const LoopFile& file, const lock::HolderView& holder) {
   std::string who = "another loop";
   if (holder.pid) who = "process " + std::to_string(*holder.pid);
   return {.code = ErrorCode::kBusy,
@@ -62,12 +62,12 @@ Result<> Engine::take_lock() {
   lock_ = HF_TRY(
       services_.locks.open({.kind = lock::LockId::Kind::kNamed, .text = "loop:" + file_.name}));
   lock::AcquireRequest request;
-  request.wait = kLockPatience;
+  request.wait = kEngineLockPatience;
   request.command = "holdfast loop " + file_.path;
   request.chain = services_.chain;
   const lock::AcquireOutcome outcome = HF_TRY(lock_->acquire(request));
   if (outcome.kind != lock::AcquireOutcome::Kind::kGranted) {
-    return fail(busy(file_, outcome.holder));
+    return fail(engine_busy(file_, outcome.holder));
   }
   return {};
 }

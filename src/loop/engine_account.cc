@@ -8,7 +8,7 @@
 namespace holdfast::loop {
 namespace {
 
-using Kind = session::Trace::Kind;
+using EngineAccountKind = session::Trace::Kind;
 
 Sending sending_of(const ActEnd& end) {
   if (end.how == ActEnd::How::kLost || end.how == ActEnd::How::kEndedByForce) return Sending::kLost;
@@ -61,21 +61,21 @@ Result<bool> Engine::account_for(const std::string& id, Channel channel) {
 Result<bool> Engine::account_trace(const std::string& id, Channel channel,
                                    const session::Trace& trace, const ItemAct& act) {
   switch (trace.kind) {
-    case Kind::kNone:  // somebody else has the name
+    case EngineAccountKind::kNone:  // somebody else has the name
       must_poll_ = true;
       return false;
-    case Kind::kUnder:
+    case EngineAccountKind::kUnder:
       follow(act, *trace.view);
       return false;
-    case Kind::kUnknown:
+    case EngineAccountKind::kUnknown:
       must_poll_ = true;
       HF_TRY(note_unreadable(id, channel,
                              "whether '" + act.session + "' is over cannot be told from here (" +
                                  trace.view->evidence + ")"));
       return false;
-    case Kind::kOrphaned:
+    case EngineAccountKind::kOrphaned:
       return deal_with_orphan(id, act);
-    case Kind::kOver:
+    case EngineAccountKind::kOver:
       leave(act);
       HF_TRY(account_over(id, channel, end_of(*trace.view)));
       return true;

@@ -13,12 +13,12 @@ constexpr Duration kLongest = std::chrono::hours(1);
 
 // Signals are blocked only here: everything else may be killed at any point, and commands must not
 // inherit the block.
-class HeldBack {
+class EngineWaitHeldBack {
  public:
-  HeldBack() : state_(os::block_signals()) {}
-  HeldBack(const HeldBack&) = delete;
-  HeldBack& operator=(const HeldBack&) = delete;
-  ~HeldBack() {
+  EngineWaitHeldBack() : state_(os::block_signals()) {}
+  EngineWaitHeldBack(const EngineWaitHeldBack&) = delete;
+  EngineWaitHeldBack& operator=(const EngineWaitHeldBack&) = delete;
+  ~EngineWaitHeldBack() {
     if (!state_) return;
     const auto restored = os::restore_signals(*state_);
     static_cast<void>(restored);
@@ -63,7 +63,7 @@ void Engine::drop_ended() {
 }
 
 Result<> Engine::wait() {
-  const HeldBack held;
+  const EngineWaitHeldBack held;
   if (!held.state()) return fail(held.state().error());
   auto inbox = HF_TRY(os::SignalInbox::open());
   std::vector<const os::Handle*> handles{&inbox.handle()};

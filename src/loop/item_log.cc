@@ -7,6 +7,7 @@
 // being written: it has no newline yet, and is left for the next look.
 #include "loop/item_log.h"
 
+#include "base/file_mode.h"
 #include "session/own_file.h"
 
 namespace holdfast::loop {
@@ -14,9 +15,8 @@ namespace {
 
 using os::operator""_name;
 
-constexpr Duration kLockPatience = std::chrono::seconds(10);
+constexpr Duration kItemLogLockPatience = std::chrono::seconds(10);
 constexpr std::size_t kPiece = std::size_t{1} << 20U;
-constexpr std::uint32_t kPrivate = 0600;
 // Old lines are let be until there are so many more of them than items.
 constexpr std::uint64_t kOldLinesPerItem = 4;
 constexpr std::uint64_t kOldLinesAtLeast = 256;
@@ -37,7 +37,7 @@ class Unlock {
 }  // namespace
 
 Result<> ItemLog::create(const os::Dir& dir) {
-  const auto made = HF_TRY(dir.create_file(log_name(), kPrivate));
+  const auto made = HF_TRY(dir.create_file(log_name(), kPrivateFile));
   static_cast<void>(made);  // or there is one
   return dir.sync();
 }
@@ -66,7 +66,7 @@ Result<> ItemLog::open_lock_anew() {
 }
 
 Result<> ItemLog::change(os::Durability durability, const Change& change) {
-  const bool locked = lock_ && HF_TRY(lock_->lock(kLockPatience));
+  const bool locked = lock_ && HF_TRY(lock_->lock(kItemLogLockPatience));
   if (!locked) {
     return fail({.code = ErrorCode::kBusy,
                  .op = "change",

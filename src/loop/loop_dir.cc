@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/loop_dir.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/file_mode.h"
+#include "format/json.h"
 #include "format/json_bytes.h"
-#include "format/json_fields.h"
 #include "format/name_escape.h"
 #include "format/rfc3339.h"
 #include "loop/item_log.h"
@@ -14,9 +13,6 @@ namespace holdfast::loop {
 namespace {
 
 using os::operator""_name;
-using Json = nlohmann::ordered_json;
-
-constexpr std::uint32_t kPrivateFile = 0600;
 constexpr std::size_t kMostSmall = std::size_t{64} << 10U;
 constexpr std::size_t kMostLarge = std::size_t{1} << 30U;
 
@@ -38,7 +34,7 @@ Result<std::optional<std::string>> read_own(const os::Dir& dir, const os::SafeNa
 Result<std::string> bound_to(const os::Dir& dir) {
   const auto bytes = HF_TRY(read_own(dir, "loop.json"_name, kMostSmall));
   if (!bytes) return std::string();
-  const Json record = Json::parse(*bytes, nullptr, false);
+  const Json record = parse_json(*bytes);
   const auto file = record.is_object() && record.contains("file") ? bytes_from_json(record["file"])
                                                                   : std::optional<std::string>();
   if (file) return *file;
@@ -105,7 +101,7 @@ Result<std::optional<Pause>> LoopDir::paused() const {
   const auto bytes = HF_TRY(read_own(dir_, "paused"_name, kMostSmall));
   if (!bytes) return std::nullopt;
   Pause pause;
-  const Json record = Json::parse(*bytes, nullptr, false);
+  const Json record = parse_json(*bytes);
   if (!record.is_object()) {
     pause.reason = "the file `paused` cannot be understood";
     return pause;

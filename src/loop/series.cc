@@ -21,14 +21,14 @@ namespace holdfast::loop {
 namespace {
 
 // The supervisor of a dead driver has its descriptor until it is let in (series_start.h).
-constexpr Duration kLockPatience = std::chrono::seconds(3);
+constexpr Duration kSeriesLockPatience = std::chrono::seconds(3);
 // How often in a row a supervisor may be killed before it has begun anything.
 constexpr int kMostVain = 3;
 constexpr int kOfSignal = 128;
 
 using FateKind = IterationFate::Kind;
 
-Error busy(const std::string& name, const lock::HolderView& holder) {
+Error series_busy(const std::string& name, const lock::HolderView& holder) {
   std::string who = "somebody else";
   if (holder.pid) who = "process " + std::to_string(*holder.pid);
   if (holder.since) who += " (since " + format_rfc3339(*holder.since) + ")";
@@ -139,12 +139,12 @@ class Series {
     lock_ = HF_TRY(
         services_.locks.open({.kind = lock::LockId::Kind::kNamed, .text = series_lock_of(name_)}));
     lock::AcquireRequest request;
-    request.wait = std::max(kLockPatience, order_.wait.value_or(Duration::zero()));
+    request.wait = std::max(kSeriesLockPatience, order_.wait.value_or(Duration::zero()));
     request.command = order_.run.what.command.front();
     request.chain = services_.chain;
     const lock::AcquireOutcome outcome = HF_TRY(lock_->acquire(request));
     if (outcome.kind != lock::AcquireOutcome::Kind::kGranted) {
-      return fail(busy(name_, outcome.holder));
+      return fail(series_busy(name_, outcome.holder));
     }
     return {};
   }

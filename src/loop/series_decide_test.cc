@@ -10,10 +10,10 @@ namespace {
 
 constexpr SeriesLimits kLimits{.iterations = 5, .max_errors = 2, .max_idle = 2};
 
-SeriesEnd exited(int code, SeriesProgress progress = SeriesProgress::kNotAsked) {
+SeriesEnd series_decide_exited(int code, SeriesProgress progress = SeriesProgress::kNotAsked) {
   return {.state = SessionState::kExited, .exit_code = code, .code = code, .progress = progress};
 }
-SeriesEnd lost() { return {.code = 69}; }
+SeriesEnd series_decide_lost() { return {.code = 69}; }
 SeriesEnd asked(int signal) {
   return {.state = SessionState::kKilled, .signal = signal, .code = 128 + signal, .asked = true};
 }
@@ -30,22 +30,27 @@ SeriesRecord after_all(std::initializer_list<SeriesEnd> ends) {
 
 TEST(SeriesDecide, GoesOnUntilAllAreUsedUp) {
   EXPECT_EQ(decide_series(after_all({}), kLimits, Goal::kNone), std::nullopt);
-  const auto four = after_all({exited(0), exited(0), exited(0), exited(0)});
+  const auto four = after_all({series_decide_exited(0), series_decide_exited(0),
+                               series_decide_exited(0), series_decide_exited(0)});
   EXPECT_EQ(decide_series(four, kLimits, Goal::kNotYet), std::nullopt);
-  const auto five = after_all({exited(0), exited(0), exited(0), exited(0), exited(0)});
+  const auto five =
+      after_all({series_decide_exited(0), series_decide_exited(0), series_decide_exited(0),
+                 series_decide_exited(0), series_decide_exited(0)});
   EXPECT_EQ(decide_series(five, kLimits, Goal::kNotYet), SeriesReason::kIterations);
   EXPECT_EQ(series_code(SeriesReason::kIterations, five, false), 0);
   EXPECT_EQ(series_code(SeriesReason::kIterations, five, true), 76);
 }
 
 TEST(SeriesDecide, AReachedGoalWinsOverEverything) {
-  const auto failed = after_all({exited(3), exited(3), lost()});
+  const auto failed =
+      after_all({series_decide_exited(3), series_decide_exited(3), series_decide_lost()});
   EXPECT_EQ(decide_series(failed, kLimits, Goal::kReached), SeriesReason::kReached);
   EXPECT_EQ(series_code(SeriesReason::kReached, failed, true), 0);
 }
 
 TEST(SeriesDecide, AGoalThatCannotBeToldStartsNothingAndIsNoEnd) {
-  for (const SeriesRecord& record : {after_all({}), after_all({exited(3), exited(3)})}) {
+  for (const SeriesRecord& record :
+       {after_all({}), after_all({series_decide_exited(3), series_decide_exited(3)})}) {
     const auto reason = decide_series(record, kLimits, Goal::kCannotTell);
     ASSERT_EQ(reason, SeriesReason::kCannotTell);
     EXPECT_FALSE(is_over(*reason));
@@ -54,15 +59,17 @@ TEST(SeriesDecide, AGoalThatCannotBeToldStartsNothingAndIsNoEnd) {
 }
 
 TEST(SeriesDecide, ErrorsInARowEndItWithTheCommandsCode) {
-  const auto apart = after_all({exited(3), exited(0), exited(4)});
+  const auto apart =
+      after_all({series_decide_exited(3), series_decide_exited(0), series_decide_exited(4)});
   EXPECT_EQ(decide_series(apart, kLimits, Goal::kNone), std::nullopt);
-  const auto row = after_all({exited(0), exited(3), exited(4)});
+  const auto row =
+      after_all({series_decide_exited(0), series_decide_exited(3), series_decide_exited(4)});
   EXPECT_EQ(decide_series(row, kLimits, Goal::kNone), SeriesReason::kErrors);
   EXPECT_EQ(series_code(SeriesReason::kErrors, row, true), 4);
 }
 
 TEST(SeriesDecide, ALostOneIsAnErrorAndCountedAsUnknown) {
-  const auto record = after_all({lost(), lost()});
+  const auto record = after_all({series_decide_lost(), series_decide_lost()});
   EXPECT_EQ(record.unknown, 2U);
   EXPECT_EQ(decide_series(record, kLimits, Goal::kNone), SeriesReason::kErrors);
   EXPECT_EQ(series_code(SeriesReason::kErrors, record, false), 69);
@@ -71,32 +78,45 @@ TEST(SeriesDecide, ALostOneIsAnErrorAndCountedAsUnknown) {
 TEST(SeriesDecide, UsedUpOrIdleWithoutAGoalIsTheLastOnesCode) {
   using enum SeriesReason;
   for (const SeriesReason reason : {kIterations, kPlateau}) {
-    EXPECT_EQ(series_code(reason, after_all({exited(0), exited(3)}), false), 3);
-    EXPECT_EQ(series_code(reason, after_all({exited(3), exited(0)}), false), 0);
-    EXPECT_EQ(series_code(reason, after_all({exited(3), exited(0), asked(15)}), false), 0);
-    EXPECT_EQ(series_code(reason, after_all({exited(0), lost()}), false), 69);
+    EXPECT_EQ(
+        series_code(reason, after_all({series_decide_exited(0), series_decide_exited(3)}), false),
+        3);
+    EXPECT_EQ(
+        series_code(reason, after_all({series_decide_exited(3), series_decide_exited(0)}), false),
+        0);
+    EXPECT_EQ(series_code(reason,
+                          after_all({series_decide_exited(3), series_decide_exited(0), asked(15)}),
+                          false),
+              0);
+    EXPECT_EQ(
+        series_code(reason, after_all({series_decide_exited(0), series_decide_lost()}), false), 69);
     EXPECT_EQ(series_code(reason, after_all({}), false), 69);
-    EXPECT_EQ(series_code(reason, after_all({exited(0), exited(3)}), true), 76);
+    EXPECT_EQ(
+        series_code(reason, after_all({series_decide_exited(0), series_decide_exited(3)}), true),
+        76);
   }
 }
 
 TEST(SeriesDecide, OneThatWasAskedToEndIsNotDone) {
-  const auto record = after_all({exited(3), asked(15)});
+  const auto record = after_all({series_decide_exited(3), asked(15)});
   EXPECT_EQ(record.errors, 1U);
   EXPECT_EQ(record.done, 1U);
   EXPECT_EQ(record.history.size(), 2U);
   const SeriesLimits two{.iterations = 2};
-  EXPECT_EQ(decide_series(after_all({exited(0), asked(15)}), two, Goal::kNone), std::nullopt);
-  const auto more = after_all({exited(3), asked(15), exited(3), asked(2)});
+  EXPECT_EQ(decide_series(after_all({series_decide_exited(0), asked(15)}), two, Goal::kNone),
+            std::nullopt);
+  const auto more =
+      after_all({series_decide_exited(3), asked(15), series_decide_exited(3), asked(2)});
   EXPECT_EQ(decide_series(more, kLimits, Goal::kNone), SeriesReason::kErrors);
   EXPECT_EQ(series_code(SeriesReason::kErrors, more, false), 3);
 }
 
 TEST(SeriesDecide, IdleOnesInARowAreAPlateau) {
   using enum SeriesProgress;
-  const auto moved = after_all({exited(0, kIdle), exited(0, kMoved), exited(0, kIdle)});
+  const auto moved = after_all({series_decide_exited(0, kIdle), series_decide_exited(0, kMoved),
+                                series_decide_exited(0, kIdle)});
   EXPECT_EQ(decide_series(moved, kLimits, Goal::kNone), std::nullopt);
-  const auto idle = after_all({exited(0, kIdle), exited(0, kIdle)});
+  const auto idle = after_all({series_decide_exited(0, kIdle), series_decide_exited(0, kIdle)});
   EXPECT_EQ(decide_series(idle, kLimits, Goal::kNotYet), SeriesReason::kPlateau);
   EXPECT_EQ(series_code(SeriesReason::kPlateau, idle, true), 76);
   EXPECT_EQ(series_code(SeriesReason::kPlateau, idle, false), 0);
@@ -104,9 +124,11 @@ TEST(SeriesDecide, IdleOnesInARowAreAPlateau) {
 
 TEST(SeriesDecide, AProgressThatCannotBeToldIsNeitherIdleNorAChange) {
   using enum SeriesProgress;
-  const auto row = after_all({exited(0, kIdle), exited(0, kCannotTell)});
+  const auto row =
+      after_all({series_decide_exited(0, kIdle), series_decide_exited(0, kCannotTell)});
   EXPECT_EQ(row.idle, 1U);
-  const auto more = after_all({exited(0, kIdle), exited(0, kCannotTell), exited(0, kIdle)});
+  const auto more = after_all({series_decide_exited(0, kIdle), series_decide_exited(0, kCannotTell),
+                               series_decide_exited(0, kIdle)});
   EXPECT_EQ(decide_series(more, kLimits, Goal::kNone), SeriesReason::kPlateau);
   Digest mark;
   EXPECT_EQ(compare_marks(std::nullopt, mark), kCannotTell);
@@ -117,7 +139,7 @@ TEST(SeriesDecide, AProgressThatCannotBeToldIsNeitherIdleNorAChange) {
 TEST(SeriesDecide, TheHistoryIsBounded) {
   SeriesRecord record = small_series();
   for (std::size_t i = 0; i < kMaxSeriesHistory + 5; ++i) {
-    SeriesEnd end = exited(0);
+    SeriesEnd end = series_decide_exited(0);
     end.n = i + 1;
     count_iteration(record, end);
   }
@@ -129,7 +151,7 @@ TEST(SeriesDecide, TheHistoryIsBounded) {
 TEST(SeriesDecide, AnExitWith0ThatIsNotConfirmedIsAFailure) {
   EXPECT_TRUE(has_failed({.state = SessionState::kUnverified, .exit_code = 0, .code = 76}));
   EXPECT_TRUE(has_failed({.state = SessionState::kExited, .code = 69}));
-  EXPECT_FALSE(has_failed(exited(0)));
+  EXPECT_FALSE(has_failed(series_decide_exited(0)));
 }
 
 }  // namespace

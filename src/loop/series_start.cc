@@ -12,7 +12,7 @@
 namespace holdfast::loop {
 namespace {
 
-using Kind = IterationFate::Kind;
+using SeriesStartKind = IterationFate::Kind;
 
 class SeriesGuard final : public run::RunGuard {
  public:
@@ -74,7 +74,7 @@ Error unclear(ErrorCode code, const std::string& name, std::string_view cause,
           .detail = why + "; nothing was started"};
 }
 
-SeriesEnd end_of(const SeriesPending& pending, const session::SessionView& view) {
+SeriesEnd end_of_iteration(const SeriesPending& pending, const session::SessionView& view) {
   const SessionRecord& record = view.record;
   SeriesEnd end{.n = pending.n, .run = pending.run};
   end.began = record.started ? record.started : record.created;
@@ -106,10 +106,10 @@ IterationFate fate_of_trace(const std::string& name, const SeriesPending& pendin
   const auto& view = found.trace.view;
   switch (found.trace.kind) {
     case Trace::Kind::kOver:
-      if (never_came_to_its_command(*view)) return {.kind = Kind::kNever};
-      return {.kind = Kind::kEnded, .end = end_of(pending, *view)};
+      if (never_came_to_its_command(*view)) return {.kind = SeriesStartKind::kNever};
+      return {.kind = SeriesStartKind::kEnded, .end = end_of_iteration(pending, *view)};
     case Trace::Kind::kUnder:
-      return {.kind = Kind::kUnderWay,
+      return {.kind = SeriesStartKind::kUnderWay,
               .why = unclear(ErrorCode::kBusy, name, "series-under-way",
                              which + " is under way (process " +
                                  std::to_string(view->record.supervisor.pid) + ", since " +
@@ -134,10 +134,10 @@ IterationFate fate_of_trace(const std::string& name, const SeriesPending& pendin
                            "somebody else runs the session; whether " + which +
                                " took place cannot be told before that is over")};
   }
-  if (!pending.begun) return {.kind = Kind::kNever};
+  if (!pending.begun) return {.kind = SeriesStartKind::kNever};
   SeriesEnd end{.n = pending.n, .run = pending.run, .began = pending.since};
   end.code = to_int(ExitCode::kCannotTell);
-  return {.kind = Kind::kEnded, .end = end};
+  return {.kind = SeriesStartKind::kEnded, .end = end};
 }
 
 }  // namespace

@@ -11,12 +11,12 @@
 namespace holdfast::loop {
 namespace {
 
-class HeldBack {
+class SeriesWaitHeldBack {
  public:
-  HeldBack() : state_(os::block_signals()) {}
-  HeldBack(const HeldBack&) = delete;
-  HeldBack& operator=(const HeldBack&) = delete;
-  ~HeldBack() {
+  SeriesWaitHeldBack() : state_(os::block_signals()) {}
+  SeriesWaitHeldBack(const SeriesWaitHeldBack&) = delete;
+  SeriesWaitHeldBack& operator=(const SeriesWaitHeldBack&) = delete;
+  ~SeriesWaitHeldBack() {
     if (!state_) return;
     const auto restored = os::restore_signals(*state_);
     static_cast<void>(restored);
@@ -39,7 +39,7 @@ Result<std::optional<int>> asked_to_end(os::SignalInbox& inbox) {
 }  // namespace
 
 Result<std::optional<int>> pause_until(const Clock& clock, BootTime moment) {
-  const HeldBack held;
+  const SeriesWaitHeldBack held;
   if (!held.state()) return fail(held.state().error());
   auto inbox = HF_TRY(os::SignalInbox::open());
   auto timer = HF_TRY(os::BootTimer::create());
@@ -54,7 +54,7 @@ Result<std::optional<int>> pause_until(const Clock& clock, BootTime moment) {
 
 Result<std::optional<int>> wait_for_change(const Clock& clock, const session::SessionDir& dir,
                                            BootTime moment) {
-  const HeldBack held;
+  const SeriesWaitHeldBack held;
   if (!held.state()) return fail(held.state().error());
   auto inbox = HF_TRY(os::SignalInbox::open());
   auto timer = HF_TRY(os::BootTimer::create());

@@ -21,7 +21,7 @@ Id128 id(std::uint8_t byte) {
   return id;
 }
 
-TimeMark at(Duration since) { return later(step_test_mark(1000), since); }
+TimeMark step_decide_at(Duration since) { return later(step_test_mark(1000), since); }
 
 StepAsk ask_of(StepKind kind) { return {.kind = kind, .key = "k"}; }
 
@@ -32,12 +32,14 @@ StepAsk notice(const std::string& text) {
   return ask;
 }
 
-StepRecord step(StepKind kind) { return fresh_step({.kind = kind, .key = "k"}, at({}).wall); }
+StepRecord step(StepKind kind) {
+  return fresh_step({.kind = kind, .key = "k"}, step_decide_at({}).wall);
+}
 
-StepEnd exited(int code) {
+StepEnd step_decide_exited(int code) {
   return {.run = id(7), .state = SessionState::kExited, .exit_code = code};
 }
-StepEnd lost() { return {.run = id(7)}; }
+StepEnd step_decide_lost() { return {.run = id(7)}; }
 
 // Begins a run and counts its end.
 void run(StepRecord& record, const StepAsk& ask, const StepEnd& end, const TimeMark& now) {
@@ -59,21 +61,21 @@ StepAnswer answer(const StepRecord& record, const StepAsk& ask, const TimeMark& 
 
 TEST(StepDecide, OnceIsDoneOnlyByExitZero) {
   for (const auto& [end, expected] : std::vector<std::pair<StepEnd, StepAnswer>>{
-           {exited(0), StepAnswer::kDone},
-           {exited(1), StepAnswer::kGo},
+           {step_decide_exited(0), StepAnswer::kDone},
+           {step_decide_exited(1), StepAnswer::kGo},
            {{.state = SessionState::kKilled, .signal = 9}, StepAnswer::kGo},
            {{.state = SessionState::kExited, .exit_code = 0, .asked = true}, StepAnswer::kGo},
            {{.state = SessionState::kTimedOut, .exit_code = 0}, StepAnswer::kGo},
            {{.state = SessionState::kUnverified, .exit_code = 0}, StepAnswer::kGo},
            {{.state = SessionState::kFailed}, StepAnswer::kGo},
-           {lost(), StepAnswer::kGo},
+           {step_decide_lost(), StepAnswer::kGo},
        }) {
     StepRecord record = step(StepKind::kOnce);
-    run(record, ask_of(StepKind::kOnce), end, at({}));
-    EXPECT_EQ(answer(record, ask_of(StepKind::kOnce), at(hours(9999))), expected)
+    run(record, ask_of(StepKind::kOnce), end, step_decide_at({}));
+    EXPECT_EQ(answer(record, ask_of(StepKind::kOnce), step_decide_at(hours(9999))), expected)
         << to_text(end.state);
     EXPECT_EQ(record.runs, 1U);
-    EXPECT_EQ(decide(record, ask_of(StepKind::kOnce), at({})).repeats,
+    EXPECT_EQ(decide(record, ask_of(StepKind::kOnce), step_decide_at({})).repeats,
               end.state == SessionState::kLost);
   }
 }
@@ -81,12 +83,12 @@ TEST(StepDecide, OnceIsDoneOnlyByExitZero) {
 TEST(StepDecide, OnceWithATtlIsDoneForThatLong) {
   StepRecord record = step(StepKind::kOnce);
   StepAsk ask = ask_of(StepKind::kOnce);
-  run(record, ask, exited(0), at({}));
+  run(record, ask, step_decide_exited(0), step_decide_at({}));
   ask.ttl = hours(1);
-  EXPECT_EQ(answer(record, ask, at(minutes(59))), StepAnswer::kDone);
-  EXPECT_EQ(answer(record, ask, at(minutes(60))), StepAnswer::kGo);
+  EXPECT_EQ(answer(record, ask, step_decide_at(minutes(59))), StepAnswer::kDone);
+  EXPECT_EQ(answer(record, ask, step_decide_at(minutes(60))), StepAnswer::kGo);
   // A wall clock that was set forward makes nothing due.
-  TimeMark set = at(minutes(1));
+  TimeMark set = step_decide_at(minutes(1));
   set.wall += hours(10000);
   EXPECT_EQ(answer(record, ask, set), StepAnswer::kDone);
 }
@@ -94,11 +96,11 @@ TEST(StepDecide, OnceWithATtlIsDoneForThatLong) {
 TEST(StepDecide, ARefreshThatFailsTakesNothingAway) {
   StepRecord record = step(StepKind::kOnce);
   StepAsk ask = ask_of(StepKind::kOnce);
-  run(record, ask, exited(0), at({}));
+  run(record, ask, step_decide_exited(0), step_decide_at({}));
   ask.ttl = hours(1);
-  run(record, ask, exited(1), at(hours(2)));
-  EXPECT_EQ(answer(record, ask, at(hours(2))), StepAnswer::kGo);
-  EXPECT_EQ(answer(record, ask_of(StepKind::kOnce), at(hours(2))), StepAnswer::kDone);
+  run(record, ask, step_decide_exited(1), step_decide_at(hours(2)));
+  EXPECT_EQ(answer(record, ask, step_decide_at(hours(2))), StepAnswer::kGo);
+  EXPECT_EQ(answer(record, ask_of(StepKind::kOnce), step_decide_at(hours(2))), StepAnswer::kDone);
 }
 
 TEST(StepDecide, WhatAVerificationCouldNotTellIsAskedAgain) {
@@ -109,11 +111,11 @@ TEST(StepDecide, WhatAVerificationCouldNotTellIsAskedAgain) {
   session.state = SessionState::kUnverified;
   session.exit_code = 0;
   session.verified = false;
-  run(record, ask, end_of({.run = id(7)}, session), at({}));
-  EXPECT_EQ(decide(record, ask, at({})), StepDecision{});  // it was refuted
+  run(record, ask, end_of({.run = id(7)}, session), step_decide_at({}));
+  EXPECT_EQ(decide(record, ask, step_decide_at({})), StepDecision{});  // it was refuted
   session.verified.reset();
-  run(record, ask, end_of({.run = id(7)}, session), at({}));
-  EXPECT_EQ(answer(record, ask, at({})), StepAnswer::kVerify);
+  run(record, ask, end_of({.run = id(7)}, session), step_decide_at({}));
+  EXPECT_EQ(answer(record, ask, step_decide_at({})), StepAnswer::kVerify);
 }
 
 TEST(StepDecide, ARunThatWasAskedToEndIsNotDone) {
@@ -129,19 +131,19 @@ TEST(StepDecide, ARunThatWasAskedToEndIsNotDone) {
 TEST(StepDecide, OnceWithAnUnknownOutcomeIsVerifiedFirstWhereThatIsPossible) {
   StepRecord record = step(StepKind::kOnce);
   StepAsk ask = ask_of(StepKind::kOnce);
-  run(record, ask, lost(), at({}));
+  run(record, ask, step_decide_lost(), step_decide_at({}));
   ask.can_verify = true;
-  EXPECT_EQ(answer(record, ask, at({})), StepAnswer::kVerify);
+  EXPECT_EQ(answer(record, ask, step_decide_at({})), StepAnswer::kVerify);
   ask.refuted = id(8);  // of another run
-  EXPECT_EQ(answer(record, ask, at({})), StepAnswer::kVerify);
+  EXPECT_EQ(answer(record, ask, step_decide_at({})), StepAnswer::kVerify);
   ask.refuted = id(7);
-  EXPECT_EQ(decide(record, ask, at({})), StepDecision{});
+  EXPECT_EQ(decide(record, ask, step_decide_at({})), StepDecision{});
   // A failure after it does not make the first one known.
   ask.refuted.reset();
   ask.can_verify = false;
-  run(record, ask, exited(1), at({}));
-  EXPECT_TRUE(decide(record, ask, at({})).repeats);
-  run(record, ask, exited(0), at({}));
+  run(record, ask, step_decide_exited(1), step_decide_at({}));
+  EXPECT_TRUE(decide(record, ask, step_decide_at({})).repeats);
+  run(record, ask, step_decide_exited(0), step_decide_at({}));
   EXPECT_FALSE(record.unsure);
 }
 
@@ -152,20 +154,21 @@ TEST(StepDecide, AttemptsWaitLongerEachTimeAndEnd) {
   ask.backoff = {minutes(5), minutes(30)};
   Duration now{};
   for (const Duration wait : {minutes(5), minutes(30), minutes(30)}) {
-    ASSERT_EQ(answer(record, ask, at(now)), StepAnswer::kGo);
-    run(record, ask, exited(3), at(now));
-    EXPECT_EQ(answer(record, ask, at(now + wait - seconds(1))), StepAnswer::kWait);
+    ASSERT_EQ(answer(record, ask, step_decide_at(now)), StepAnswer::kGo);
+    run(record, ask, step_decide_exited(3), step_decide_at(now));
+    EXPECT_EQ(answer(record, ask, step_decide_at(now + wait - seconds(1))), StepAnswer::kWait);
     now += wait;
   }
-  ASSERT_EQ(answer(record, ask, at(now)), StepAnswer::kGo);
-  run(record, ask, lost(), at(now));  // it may have done anything: it is used up
-  EXPECT_EQ(answer(record, ask, at(now + hours(99))), StepAnswer::kExhausted);
+  ASSERT_EQ(answer(record, ask, step_decide_at(now)), StepAnswer::kGo);
+  run(record, ask, step_decide_lost(),
+      step_decide_at(now));  // it may have done anything: it is used up
+  EXPECT_EQ(answer(record, ask, step_decide_at(now + hours(99))), StepAnswer::kExhausted);
   EXPECT_EQ(record.failures, 4U);
   EXPECT_EQ(record.lost, 1U);
   ask.max = 5;
-  EXPECT_EQ(answer(record, ask, at(now + hours(99))), StepAnswer::kGo);
-  run(record, ask, exited(0), at(now + hours(99)));
-  EXPECT_EQ(answer(record, ask, at(now + hours(100))), StepAnswer::kDone);
+  EXPECT_EQ(answer(record, ask, step_decide_at(now + hours(99))), StepAnswer::kGo);
+  run(record, ask, step_decide_exited(0), step_decide_at(now + hours(99)));
+  EXPECT_EQ(answer(record, ask, step_decide_at(now + hours(100))), StepAnswer::kDone);
 }
 
 TEST(StepDecide, JitterAddsAndIsFixedWhenSet) {
@@ -189,7 +192,7 @@ TEST(StepDecide, WhatNeverCameToItsCommandUsesUpNoAttempt) {
     session.reason = reason;
     record.pending = StepPending{.run = id(7)};
     const StepEnd end = end_of(*record.pending, session);
-    settle(record, end, at({}), was_tried(session));
+    settle(record, end, step_decide_at({}), was_tried(session));
     EXPECT_EQ(record.failures, used) << reason;
     EXPECT_FALSE(record.pending);
   }
@@ -203,68 +206,70 @@ TEST(StepDecide, ANoticeIsSentOnceInItsCoolDownWhateverComesBetween) {
   StepRecord record = step(StepKind::kNotify);
   const StepAsk a = notice("a");
   const StepAsk b = notice("b");
-  EXPECT_EQ(answer(record, a, at({})), StepAnswer::kGo);
-  run(record, a, exited(0), at({}));
-  run(record, b, exited(0), at(minutes(1)));
-  EXPECT_EQ(answer(record, a, at(hours(23))), StepAnswer::kSuppressed);
-  EXPECT_EQ(answer(record, b, at(hours(24))), StepAnswer::kSuppressed);
-  EXPECT_EQ(answer(record, a, at(hours(24))), StepAnswer::kGo);
+  EXPECT_EQ(answer(record, a, step_decide_at({})), StepAnswer::kGo);
+  run(record, a, step_decide_exited(0), step_decide_at({}));
+  run(record, b, step_decide_exited(0), step_decide_at(minutes(1)));
+  EXPECT_EQ(answer(record, a, step_decide_at(hours(23))), StepAnswer::kSuppressed);
+  EXPECT_EQ(answer(record, b, step_decide_at(hours(24))), StepAnswer::kSuppressed);
+  EXPECT_EQ(answer(record, a, step_decide_at(hours(24))), StepAnswer::kGo);
   StepAsk changed = a;
   changed.on_change = true;
-  EXPECT_EQ(answer(record, changed, at(minutes(2))), StepAnswer::kGo);  // b was the last
-  run(record, changed, exited(0), at(minutes(2)));
-  EXPECT_EQ(answer(record, changed, at(hours(999))), StepAnswer::kSuppressed);
+  EXPECT_EQ(answer(record, changed, step_decide_at(minutes(2))),
+            StepAnswer::kGo);  // b was the last
+  run(record, changed, step_decide_exited(0), step_decide_at(minutes(2)));
+  EXPECT_EQ(answer(record, changed, step_decide_at(hours(999))), StepAnswer::kSuppressed);
 }
 
 TEST(StepDecide, WhatWasHeldBackIsSaidInTheNextNotice) {
   StepRecord record = step(StepKind::kNotify);
   const StepAsk a = notice("broken");
-  run(record, a, exited(0), at({}));
+  run(record, a, step_decide_exited(0), step_decide_at({}));
   for (int i = 0; i < 13; ++i) count_held_back(record, a);
-  const std::string again = message_of(record, a, at(hours(24)));
+  const std::string again = message_of(record, a, step_decide_at(hours(24)));
   EXPECT_EQ(again.substr(0, 30), "broken\n(seen 13 more times sin");
-  EXPECT_NE(message_of(record, notice("other\n"), at(hours(1)))
+  EXPECT_NE(message_of(record, notice("other\n"), step_decide_at(hours(1)))
                 .find("other\n(earlier notices were seen 13 more times since "),
             std::string::npos);
-  run(record, a, exited(0), at(hours(24)));
-  EXPECT_EQ(message_of(record, a, at(hours(48))), "broken");
+  run(record, a, step_decide_exited(0), step_decide_at(hours(24)));
+  EXPECT_EQ(message_of(record, a, step_decide_at(hours(48))), "broken");
 }
 
 TEST(StepDecide, ANoticeThatFailedIsKeptAndComesWithTheNext) {
   StepRecord record = step(StepKind::kNotify);
-  run(record, notice("a"), exited(1), at({}));
-  EXPECT_EQ(answer(record, notice("a"), at(seconds(59))), StepAnswer::kWait);
-  EXPECT_EQ(answer(record, notice("b"), at(seconds(59))), StepAnswer::kWait);
-  EXPECT_EQ(answer(record, notice("b"), at(minutes(1))), StepAnswer::kGo);
-  EXPECT_EQ(message_of(record, notice("b"), at(minutes(1))), "a\nb");
-  EXPECT_EQ(message_of(record, notice("a"), at(minutes(1))), "a");
-  run(record, notice("b"), exited(1), at(minutes(1)));
-  EXPECT_EQ(answer(record, notice("b"), at(minutes(5))), StepAnswer::kWait);
-  EXPECT_EQ(message_of(record, notice("b"), at(minutes(6))), "a\nb");
-  run(record, notice("b"), exited(0), at(minutes(6)));
+  run(record, notice("a"), step_decide_exited(1), step_decide_at({}));
+  EXPECT_EQ(answer(record, notice("a"), step_decide_at(seconds(59))), StepAnswer::kWait);
+  EXPECT_EQ(answer(record, notice("b"), step_decide_at(seconds(59))), StepAnswer::kWait);
+  EXPECT_EQ(answer(record, notice("b"), step_decide_at(minutes(1))), StepAnswer::kGo);
+  EXPECT_EQ(message_of(record, notice("b"), step_decide_at(minutes(1))), "a\nb");
+  EXPECT_EQ(message_of(record, notice("a"), step_decide_at(minutes(1))), "a");
+  run(record, notice("b"), step_decide_exited(1), step_decide_at(minutes(1)));
+  EXPECT_EQ(answer(record, notice("b"), step_decide_at(minutes(5))), StepAnswer::kWait);
+  EXPECT_EQ(message_of(record, notice("b"), step_decide_at(minutes(6))), "a\nb");
+  run(record, notice("b"), step_decide_exited(0), step_decide_at(minutes(6)));
   EXPECT_EQ(record.kept, NoticeBundle{});
   EXPECT_EQ(record.failures, 0U);
-  EXPECT_EQ(answer(record, notice("b"), at(minutes(7))), StepAnswer::kSuppressed);
+  EXPECT_EQ(answer(record, notice("b"), step_decide_at(minutes(7))), StepAnswer::kSuppressed);
 }
 
 TEST(StepDecide, ATextThatIsAPartOfAKeptOneIsSentAndEachOfThemCountsAsSent) {
   StepRecord record = step(StepKind::kNotify);
-  run(record, notice("db is not ok\n"), exited(1), at({}));
-  EXPECT_EQ(message_of(record, notice("ok\n"), at(minutes(1))), "db is not ok\nok\n");
-  run(record, notice("ok\n"), exited(0), at(minutes(1)));
-  EXPECT_EQ(answer(record, notice("ok\n"), at(minutes(2))), StepAnswer::kSuppressed);
-  EXPECT_EQ(answer(record, notice("db is not ok\n"), at(minutes(2))), StepAnswer::kSuppressed);
+  run(record, notice("db is not ok\n"), step_decide_exited(1), step_decide_at({}));
+  EXPECT_EQ(message_of(record, notice("ok\n"), step_decide_at(minutes(1))), "db is not ok\nok\n");
+  run(record, notice("ok\n"), step_decide_exited(0), step_decide_at(minutes(1)));
+  EXPECT_EQ(answer(record, notice("ok\n"), step_decide_at(minutes(2))), StepAnswer::kSuppressed);
+  EXPECT_EQ(answer(record, notice("db is not ok\n"), step_decide_at(minutes(2))),
+            StepAnswer::kSuppressed);
 }
 
 TEST(StepDecide, ATextThatComesInThePauseIsKeptOrCounted) {
   StepRecord record = step(StepKind::kNotify);
-  run(record, notice("s"), exited(0), at({}));
-  run(record, notice("a"), exited(1), at({}));
-  EXPECT_EQ(keep_notice(record, notice("c"), at(seconds(1))), Keeping::kKept);
-  EXPECT_EQ(keep_notice(record, notice("a"), at(seconds(1))), Keeping::kCounted);
-  EXPECT_EQ(keep_notice(record, notice("c"), at(seconds(1))), Keeping::kCounted);
-  EXPECT_EQ(keep_notice(record, notice("s"), at(seconds(1))), Keeping::kCounted);
-  const std::string sent = message_of(record, notice("a"), at(minutes(1)));
+  run(record, notice("s"), step_decide_exited(0), step_decide_at({}));
+  run(record, notice("a"), step_decide_exited(1), step_decide_at({}));
+  EXPECT_EQ(keep_notice(record, notice("c"), step_decide_at(seconds(1))), Keeping::kKept);
+  EXPECT_EQ(keep_notice(record, notice("a"), step_decide_at(seconds(1))), Keeping::kCounted);
+  EXPECT_EQ(keep_notice(record, notice("c"), step_decide_at(seconds(1))), Keeping::kCounted);
+  EXPECT_EQ(keep_notice(record, notice("s"), step_decide_at(seconds(1))), Keeping::kCounted);
+  const std::string sent = message_of(record, notice("a"), step_decide_at(minutes(1)));
   EXPECT_TRUE(sent.starts_with("a\nc\n(earlier notices were seen 1 more time since ")) << sent;
   EXPECT_TRUE(sent.ends_with(")\n(seen 2 more times while it could not be sent)\n")) << sent;
 }
@@ -273,15 +278,15 @@ TEST(StepDecide, ATextThatComesWhileAnotherIsBeingSentIsNotLostWithIt) {
   for (const bool sent : {true, false}) {
     StepRecord record = step(StepKind::kNotify);
     record.pending = StepPending{.run = id(7)};
-    record.pending->notice = take_notice(record, notice("a"), at({})).bundle;
-    EXPECT_EQ(keep_notice(record, notice("a"), at({})), Keeping::kCounted);
+    record.pending->notice = take_notice(record, notice("a"), step_decide_at({})).bundle;
+    EXPECT_EQ(keep_notice(record, notice("a"), step_decide_at({})), Keeping::kCounted);
     StepRecord only_again = record;
-    EXPECT_EQ(keep_notice(record, notice("b"), at({})), Keeping::kKept);
-    settle(record, exited(sent ? 0 : 1), at({}));
-    EXPECT_EQ(message_of(record, notice("b"), at(minutes(1))).substr(0, 4),
+    EXPECT_EQ(keep_notice(record, notice("b"), step_decide_at({})), Keeping::kKept);
+    settle(record, step_decide_exited(sent ? 0 : 1), step_decide_at({}));
+    EXPECT_EQ(message_of(record, notice("b"), step_decide_at(minutes(1))).substr(0, 4),
               sent ? "b\n(s" : "a\nb\n");
-    settle(only_again, exited(sent ? 0 : 1), at({}));
-    EXPECT_EQ(answer(only_again, notice("a"), at(minutes(1))),
+    settle(only_again, step_decide_exited(sent ? 0 : 1), step_decide_at({}));
+    EXPECT_EQ(answer(only_again, notice("a"), step_decide_at(minutes(1))),
               sent ? StepAnswer::kSuppressed : StepAnswer::kGo);
     EXPECT_EQ(only_again.sent.empty() ? 0U : only_again.sent.back().held_back, sent ? 1U : 0U);
   }
@@ -290,52 +295,54 @@ TEST(StepDecide, ATextThatComesWhileAnotherIsBeingSentIsNotLostWithIt) {
 TEST(StepDecide, ASendingThatNeverBeganIsNoFailure) {
   StepRecord record = step(StepKind::kNotify);
   record.pending = StepPending{.run = id(7), .retry_wait = minutes(5)};
-  record.pending->notice = take_notice(record, notice("a"), at({})).bundle;
-  settle(record, {.run = id(7), .state = SessionState::kFailed}, at({}), false);
+  record.pending->notice = take_notice(record, notice("a"), step_decide_at({})).bundle;
+  settle(record, {.run = id(7), .state = SessionState::kFailed}, step_decide_at({}), false);
   EXPECT_EQ(record.failures, 0U);
-  EXPECT_EQ(answer(record, notice("b"), at({})), StepAnswer::kGo);
-  EXPECT_EQ(message_of(record, notice("b"), at({})), "a\nb");
+  EXPECT_EQ(answer(record, notice("b"), step_decide_at({})), StepAnswer::kGo);
+  EXPECT_EQ(message_of(record, notice("b"), step_decide_at({})), "a\nb");
 }
 
 TEST(StepDecide, ANoticeThatMayHaveArrivedIsNotSentAgainAndIsSaidLater) {
   StepRecord record = step(StepKind::kNotify);
-  run(record, notice("a"), lost(), at({}));
-  EXPECT_EQ(answer(record, notice("a"), at(minutes(1))), StepAnswer::kSuppressed);
-  const std::string next = message_of(record, notice("b"), at(minutes(2)));
+  run(record, notice("a"), step_decide_lost(), step_decide_at({}));
+  EXPECT_EQ(answer(record, notice("a"), step_decide_at(minutes(1))), StepAnswer::kSuppressed);
+  const std::string next = message_of(record, notice("b"), step_decide_at(minutes(2)));
   EXPECT_NE(next.find("b\n(whether the notice of "), std::string::npos) << next;
-  run(record, notice("b"), exited(0), at(minutes(2)));
-  EXPECT_EQ(message_of(record, notice("c"), at(minutes(3))), "c");
+  run(record, notice("b"), step_decide_exited(0), step_decide_at(minutes(2)));
+  EXPECT_EQ(message_of(record, notice("c"), step_decide_at(minutes(3))), "c");
 }
 
 TEST(StepDecide, TheMemoryOfAStepIsBounded) {
   StepRecord record = step(StepKind::kNotify);
-  for (int i = 0; i < 100; ++i) run(record, notice(std::to_string(i)), exited(0), at(seconds(i)));
+  for (int i = 0; i < 100; ++i)
+    run(record, notice(std::to_string(i)), step_decide_exited(0), step_decide_at(seconds(i)));
   EXPECT_EQ(record.sent.size(), kMaxSentNotices);
   EXPECT_EQ(record.history.size(), kMaxStepHistory);
   EXPECT_EQ(record.runs, 100U);
   record.kept.texts = {{.text = std::string(kMaxNoticeBytes - 1, 'x')}};
-  EXPECT_EQ(message_of(record, notice("new"), at(hours(1))),
+  EXPECT_EQ(message_of(record, notice("new"), step_decide_at(hours(1))),
             "new\n(1 earlier notice could not be sent, and found no room here)\n");
-  record.next = DueTime{.from = at({}), .wait = hours(1)};
-  for (int i = 0; i < 100; ++i) keep_notice(record, notice("n" + std::to_string(i)), at(hours(1)));
+  record.next = DueTime{.from = step_decide_at({}), .wait = hours(1)};
+  for (int i = 0; i < 100; ++i)
+    keep_notice(record, notice("n" + std::to_string(i)), step_decide_at(hours(1)));
   EXPECT_EQ(record.kept.texts.size(), kMaxBundleTexts);
   EXPECT_EQ(record.kept.texts.back().text, "n99");
   EXPECT_EQ(record.kept.dropped, 101U - kMaxBundleTexts);
 }
 
 TEST(StepDecide, AnEndIsNeverInTheFuture) {
-  const StepPending pending{.since = at({})};
-  StepEnd end = exited(1);
-  EXPECT_EQ(end_moment(pending, end, at(hours(1))), at({}));
-  end.ended = at(minutes(20)).wall;
-  EXPECT_EQ(end_moment(pending, end, at(hours(1))), at(minutes(20)));
+  const StepPending pending{.since = step_decide_at({})};
+  StepEnd end = step_decide_exited(1);
+  EXPECT_EQ(end_moment(pending, end, step_decide_at(hours(1))), step_decide_at({}));
+  end.ended = step_decide_at(minutes(20)).wall;
+  EXPECT_EQ(end_moment(pending, end, step_decide_at(hours(1))), step_decide_at(minutes(20)));
   // The wall clock was set back while it ran: the pause does not count from its beginning.
-  TimeMark back = at(hours(1));
+  TimeMark back = step_decide_at(hours(1));
   back.wall -= hours(2);
   end.ended = back.wall - minutes(30);
   EXPECT_EQ(end_moment(pending, end, back), back);
-  end.ended = at(hours(5000)).wall;  // the wall clock was set forward while it ran
-  EXPECT_EQ(end_moment(pending, end, at(hours(1))), at(hours(1)));
+  end.ended = step_decide_at(hours(5000)).wall;  // the wall clock was set forward while it ran
+  EXPECT_EQ(end_moment(pending, end, step_decide_at(hours(1))), step_decide_at(hours(1)));
 }
 
 TEST(StepLook, TheFateOfAnIntentIsThisTable) {

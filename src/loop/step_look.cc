@@ -8,7 +8,7 @@
 namespace holdfast::loop {
 namespace {
 
-using Kind = session::Trace::Kind;
+using StepLookKind = session::Trace::Kind;
 
 void settle_look(StepLook& look, std::optional<SessionRecord> session, const TimeMark& now) {
   if (look.fate == PendingFate::kNever) return settle_as_never(look.record);
@@ -25,16 +25,16 @@ void settle_look(StepLook& look, std::optional<SessionRecord> session, const Tim
 PendingFate fate_of(const StepPending& pending, const session::Trace& trace, proc::Life supervisor,
                     NameHeld name) {
   switch (trace.kind) {
-    case Kind::kOver:
+    case StepLookKind::kOver:
       return PendingFate::kOver;
-    case Kind::kUnder:
+    case StepLookKind::kUnder:
       return PendingFate::kLive;
-    case Kind::kUnknown:
+    case StepLookKind::kUnknown:
       return PendingFate::kUnknown;
-    case Kind::kOrphaned:
+    case StepLookKind::kOrphaned:
       return trace.view && trace.view->tree == session::Tree::kLives ? PendingFate::kOrphanLives
                                                                      : PendingFate::kOrphanUnproven;
-    case Kind::kNone:
+    case StepLookKind::kNone:
       break;
   }
   const bool gone = name == NameHeld::kYes || supervisor == proc::Life::kDead;

@@ -16,18 +16,18 @@ namespace {
 // Each round is an answer of another one's that came in between.
 constexpr int kMostRounds = 8;
 
-using Kind = StepOutcome::Kind;
+using StepRunKind = StepOutcome::Kind;
 
-Kind kind_of(StepAnswer answer) {
+StepRunKind kind_of(StepAnswer answer) {
   switch (answer) {
     case StepAnswer::kWait:
-      return Kind::kWait;
+      return StepRunKind::kWait;
     case StepAnswer::kExhausted:
-      return Kind::kExhausted;
+      return StepRunKind::kExhausted;
     case StepAnswer::kSuppressed:
-      return Kind::kSuppressed;
+      return StepRunKind::kSuppressed;
     default:
-      return Kind::kDone;
+      return StepRunKind::kDone;
   }
 }
 
@@ -89,7 +89,7 @@ class Step {
     return outcome(kind_of(decision.answer), std::move(look.record), decision, now);
   }
 
-  StepOutcome outcome(Kind kind, StepRecord record, const StepDecision& decision,
+  StepOutcome outcome(StepRunKind kind, StepRecord record, const StepDecision& decision,
                       const TimeMark& now) const {
     StepOutcome outcome{.kind = kind, .decision = decision, .record = std::move(record)};
     outcome.now = now;
@@ -102,7 +102,7 @@ class Step {
     if (name_.kind == StepKind::kNotify && !HF_TRY(keep(Claim::kStill))) return std::nullopt;
     Error why = claimed_error(name_, look);
     const ProcessIdentity by = look.by;
-    StepOutcome answer = outcome(Kind::kClaimed, std::move(look.record), {}, now);
+    StepOutcome answer = outcome(StepRunKind::kClaimed, std::move(look.record), {}, now);
     answer.why = std::move(why);
     answer.claimed_by = by;
     return answer;
@@ -152,7 +152,7 @@ class Step {
     const Id128 unsure = record.unsure->run;
     const WorldSays says = HF_TRY(verifier_->ask());
     if (says == WorldSays::kCannotTell) {
-      StepOutcome answer = outcome(Kind::kCannotTell, std::move(record), {}, now);
+      StepOutcome answer = outcome(StepRunKind::kCannotTell, std::move(record), {}, now);
       answer.why = Error{.code = ErrorCode::kCannotTell,
                          .op = "begin",
                          .subject = "'" + name_.session() + "'",
@@ -196,7 +196,7 @@ class Step {
     const bool refused = started.report && !started.report->started && started.report->fault &&
                          started.report->fault->code == ErrorCode::kBusy;
     if (refused && name_.kind == StepKind::kNotify) HF_TRY(keep(Claim::kAny));
-    StepOutcome answer = outcome(Kind::kRan, record, decision, now);
+    StepOutcome answer = outcome(StepRunKind::kRan, record, decision, now);
     if (const auto ended = moment_now(services_.clock)) answer.now = *ended;
     const auto after = services_.steps.read(name_);
     if (after && *after) answer.record = **after;

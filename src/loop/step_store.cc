@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/file_mode.h"
 #include "format/crc32c.h"
 #include "format/name_escape.h"
 #include "os/dir_lock.h"
@@ -11,7 +12,6 @@
 namespace holdfast::loop {
 namespace {
 
-constexpr std::uint32_t kPrivateFile = 0600;
 constexpr std::string_view kRecordEnd = ".json";
 constexpr std::string_view kTextEnd = ".text";
 constexpr int kMostNewcomers = 8;

@@ -11,7 +11,7 @@
 namespace holdfast::loop {
 namespace {
 
-using Kind = UntilOutcome::Kind;
+using UntilKind = UntilOutcome::Kind;
 
 std::optional<std::size_t> code_of(std::string_view text) {
   std::size_t number = 0;
@@ -40,24 +40,24 @@ Result<supervise::PipelineReport> ask(const Clock& clock, const UntilOrder& orde
 }
 
 // nullopt: no answer that ends the waiting; `certain` says whether it was one at all.
-std::optional<Kind> answer_of(const UntilOrder& order, const supervise::PipelineReport& report,
-                              UntilOutcome& outcome, bool& certain) {
+std::optional<UntilKind> answer_of(const UntilOrder& order, const supervise::PipelineReport& report,
+                                   UntilOutcome& outcome, bool& certain) {
   const supervise::StageEnd& end = report.stages.front();
   outcome.last_code = end.exit_code;
   outcome.last_signal = end.signal;
   certain = false;
   if (end.start_failure) {
     outcome.start_failure = end.start_failure;
-    return Kind::kNotStarted;
+    return UntilKind::kNotStarted;
   }
   if (report.interrupted) {
     outcome.interrupted = report.interrupted;
-    return Kind::kAsked;
+    return UntilKind::kAsked;
   }
   if (report.timed_out || !report.empty || !end.exit_code) return std::nullopt;
   const auto code = static_cast<std::size_t>(*end.exit_code);
-  if (order.pass.test(code)) return Kind::kPass;
-  if (order.fail.test(code)) return Kind::kFail;
+  if (order.pass.test(code)) return UntilKind::kPass;
+  if (order.fail.test(code)) return UntilKind::kFail;
   certain = order.not_yet.test(code);
   return std::nullopt;
 }
@@ -97,11 +97,11 @@ Result<UntilOutcome> poll_until(const Clock& clock, const UntilOrder& order) {
       outcome.kind = *answer;
       return outcome;
     }
-    outcome.kind = certain ? Kind::kTimedOut : Kind::kCannotTell;
+    outcome.kind = certain ? UntilKind::kTimedOut : UntilKind::kCannotTell;
     if (now >= deadline) return outcome;
     const BootTime next = std::min(after(now, order.every), deadline);
     if (const auto asked = HF_TRY(pause_until(clock, next))) {
-      outcome.kind = Kind::kAsked;
+      outcome.kind = UntilKind::kAsked;
       outcome.interrupted = asked;
       outcome.waited = clock.boot() - begin;
       return outcome;

@@ -56,7 +56,7 @@ int block_on_byte(const BlockOn& what) {
   return sys().ofd_lock(static_cast<int>(what.handle), F_OFD_SETLKW, &range);
 }
 
-int block(const BlockOn& what) {
+int blocked_wait_block(const BlockOn& what) {
   switch (what.kind) {
     case BlockOn::Kind::kByte:
       return block_on_byte(what);
@@ -82,7 +82,7 @@ void* helper_main(void* argument) {
   int outcome = 0;
   int os_code = 0;
   do {
-    outcome = block(job.what);
+    outcome = blocked_wait_block(job.what);
     os_code = errno;
   } while (outcome != 0 && os_code == EINTR);
   pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &old);
@@ -149,7 +149,7 @@ class Helper {
   bool running_ = false;
 };
 
-timespec to_timespec(Duration time) {
+timespec blocked_wait_to_timespec(Duration time) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
   return {.tv_sec = seconds.count(), .tv_nsec = (time - seconds).count()};
 }
@@ -170,7 +170,7 @@ class WaitWords {
 
   // Comes back for any reason; the caller looks. False: the time is over.
   Result<bool> sleep(std::optional<MonoTime> until) {
-    const timespec limit = until ? to_timespec(until->time_since_epoch()) : timespec{};
+    const timespec limit = until ? blocked_wait_to_timespec(until->time_since_epoch()) : timespec{};
     const int outcome =
         sys().futex_waitv(words_.data(), static_cast<unsigned>(count_), until ? &limit : nullptr);
     if (outcome >= 0 || errno == EAGAIN || errno == EINTR) return true;
@@ -206,7 +206,7 @@ class WaitWords {
     const MonoTime now = RealClock().mono();
     if (until && *until <= now) return false;
     const Duration left = until ? std::min(*until - now, kLookAgain) : kLookAgain;
-    const timespec limit = to_timespec(left);
+    const timespec limit = blocked_wait_to_timespec(left);
     const int outcome = sys().futex_wait(address_of(job_.word), kPending, &limit);
     if (outcome == 0 || errno == EAGAIN || errno == EINTR || errno == ETIMEDOUT) return true;
     return fail(last_os_error("wait for", "a lock"));

@@ -26,8 +26,8 @@ namespace holdfast::os {
 namespace {
 
 constexpr Duration kLookAgain = std::chrono::milliseconds(50);
-constexpr Duration kFirstPause = std::chrono::milliseconds(1);
-constexpr Duration kLongestPause = std::chrono::milliseconds(16);
+constexpr Duration kFirstWait = std::chrono::milliseconds(1);
+constexpr Duration kLongestWait = std::chrono::milliseconds(16);
 
 struct Sleepers {
   std::mutex mutex;
@@ -66,7 +66,7 @@ class FlagWatch {
   Handle event_;
 };
 
-OVERLAPPED at_offset(std::uint64_t offset) {
+OVERLAPPED blocked_wait_at_offset(std::uint64_t offset) {
   OVERLAPPED where{};
   where.Offset = static_cast<DWORD>(offset);
   where.OffsetHigh = static_cast<DWORD>(offset >> 32U);
@@ -144,7 +144,7 @@ class Wait {
     if (word_ != nullptr) pause = kLookAgain;
     if (lock_) {
       pause = std::min(pause, next_pause_);
-      next_pause_ = std::min(next_pause_ * 2, kLongestPause);
+      next_pause_ = std::min(next_pause_ * 2, kLongestWait);
     }
     if (until_) pause = std::min(pause, std::max(*until_ - clock_.mono(), Duration::zero()));
     const DWORD woken = sys().WaitForMultipleObjects(static_cast<DWORD>(handles_.size()),
@@ -163,7 +163,7 @@ class Wait {
   std::unique_ptr<PendingLock> lock_;
   std::vector<HANDLE> ready_;
   std::vector<HANDLE> handles_;
-  Duration next_pause_ = kFirstPause;
+  Duration next_pause_ = kFirstWait;
 };
 
 }  // namespace
@@ -177,7 +177,7 @@ SharedWord::~SharedWord() = default;
 Result<std::uint32_t> SharedWord::load() const {
   std::uint32_t value = 0;
   DWORD got = 0;
-  OVERLAPPED where = at_offset(offset_);
+  OVERLAPPED where = blocked_wait_at_offset(offset_);
   const bool read = sys().ReadFile(reinterpret_cast<HANDLE>(handle_), &value, sizeof(value), &got,
                                    &where) != FALSE;
   if (!read && last_error() != ERROR_HANDLE_EOF) return fail(last_os_error("read", "a lock file"));
@@ -188,7 +188,7 @@ Result<std::uint32_t> SharedWord::load() const {
 Result<> SharedWord::bump() const {
   const std::uint32_t next = HF_TRY(load()) + 1;
   DWORD wrote = 0;
-  OVERLAPPED where = at_offset(offset_);
+  OVERLAPPED where = blocked_wait_at_offset(offset_);
   if (sys().WriteFile(reinterpret_cast<HANDLE>(handle_), &next, sizeof(next), &wrote, &where) ==
           FALSE ||
       wrote != sizeof(next)) {

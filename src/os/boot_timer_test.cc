@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr auto kFar = std::chrono::hours(24);
+constexpr auto kFarAway = std::chrono::hours(24);
 
 class BootTimerTest : public ::testing::Test {
  protected:
@@ -33,7 +33,7 @@ TEST_F(BootTimerTest, ItIsDueFromItsMomentOnAndStaysSo) {
 }
 
 TEST_F(BootTimerTest, AMomentInThePastIsDueAtOnceEvenTheFirstOfAll) {
-  for (const BootTime moment : {now() - milliseconds(1), BootTime{}, BootTime(-kFar)}) {
+  for (const BootTime moment : {now() - milliseconds(1), BootTime{}, BootTime(-kFarAway)}) {
     ASSERT_TRUE(timer_.set(moment));
     EXPECT_TRUE(wait_readable({&timer_.handle()}, milliseconds(1'000)).value());
   }
@@ -42,7 +42,7 @@ TEST_F(BootTimerTest, AMomentInThePastIsDueAtOnceEvenTheFirstOfAll) {
 TEST_F(BootTimerTest, SettingItAgainMakesItUnreadableUntilThen) {
   ASSERT_TRUE(timer_.set(BootTime{}));
   ASSERT_TRUE(wait_readable({&timer_.handle()}, milliseconds(1'000)).value());
-  ASSERT_TRUE(timer_.set(now() + kFar));
+  ASSERT_TRUE(timer_.set(now() + kFarAway));
   EXPECT_FALSE(is_due());
   ASSERT_TRUE(timer_.set(BootTime{}));
   ASSERT_TRUE(wait_readable({&timer_.handle()}, milliseconds(1'000)).value());

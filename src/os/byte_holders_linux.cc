@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxInfo = std::size_t{64} << 10U;
 
-std::string hex(unsigned number) {
+std::string byte_holders_hex(unsigned number) {
   std::string text(8, '\0');
   const auto end = std::to_chars(text.data(), text.data() + text.size(), number, 16).ptr;
   text.resize(static_cast<std::size_t>(end - text.data()));
@@ -25,8 +25,8 @@ std::string hex(unsigned number) {
 // What stands before the first and the last byte of a lock, as in
 // `lock:  1: OFDLCK ADVISORY WRITE -1 fe:00:1234 1099511627776 1099511627777`.
 std::string before_range(const FileId& file) {
-  return " " + hex(major(file.device)) + ":" + hex(minor(file.device)) + ":" +
-         std::to_string(file.inode) + " ";
+  return " " + byte_holders_hex(major(file.device)) + ":" + byte_holders_hex(minor(file.device)) +
+         ":" + std::to_string(file.inode) + " ";
 }
 
 // `text` begins with the two numbers. The kernel shows neighbouring locks of one description as one

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 constexpr std::uint64_t kFar = std::uint64_t{1} << 41U;
 constexpr const char* kDirectory = "HF_TEST_DIR";
 
-File open_in(const Dir& dir) {
+File byte_lock_contract_open_in(const Dir& dir) {
   auto made = dir.create_file("locked"_name, 0600);
   if (made && *made) return std::move(**made);
   return std::move(dir.open_file("locked"_name, Access::kReadWrite).value().value());
@@ -25,8 +25,8 @@ File open_in(const Dir& dir) {
 class ByteLockContract : public ::testing::Test {
  protected:
   testing::TempDir tmp_;
-  File one_ = open_in(tmp_.dir());
-  File other_ = open_in(tmp_.dir());
+  File one_ = byte_lock_contract_open_in(tmp_.dir());
+  File other_ = byte_lock_contract_open_in(tmp_.dir());
 };
 
 TEST_F(ByteLockContract, TwoHandlesNeverBothHaveAByte) {
@@ -48,7 +48,7 @@ TEST_F(ByteLockContract, AskingForWhatOneHasSaysYesAndCountsOnce) {
 TEST_F(ByteLockContract, SharedIsForManyAndAgainstOne) {
   EXPECT_TRUE(try_lock_byte(one_, kFar, Share::kShared).value());
   EXPECT_TRUE(try_lock_byte(other_, kFar, Share::kShared).value());
-  const File third = open_in(tmp_.dir());
+  const File third = byte_lock_contract_open_in(tmp_.dir());
   EXPECT_FALSE(try_lock_byte(third, kFar, Share::kExclusive).value());
 }
 
@@ -90,7 +90,7 @@ TEST_F(ByteLockContract, ARangeIsAllOrNone) {
 
 TEST_F(ByteLockContract, ClosingGivesBackAndAHandleOfTheSameValueHasNothing) {
   for (int i = 0; i < 20; ++i) {
-    File short_lived = open_in(tmp_.dir());
+    File short_lived = byte_lock_contract_open_in(tmp_.dir());
     EXPECT_TRUE(try_lock_byte(short_lived, kFar, Share::kExclusive).value());
     EXPECT_FALSE(try_lock_byte(one_, kFar, Share::kExclusive).value());
     if (i % 2 == 0) {
@@ -116,7 +116,7 @@ TEST_F(ByteLockContract, WhoHasTheFlockCanReadTheFile) {
 
 TEST(ByteLockChild, DISABLED_Holds) {
   const auto dir = Dir::open(env(kDirectory).value());
-  const File file = open_in(*dir);
+  const File file = byte_lock_contract_open_in(*dir);
   testing::tell(try_lock_byte(file, kFar, Share::kExclusive).value() ? "held" : "refused");
   pause(std::chrono::minutes(1));
 }

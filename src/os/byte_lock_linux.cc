@@ -9,7 +9,7 @@
 namespace holdfast::os {
 namespace {
 
-int fd_of(const File& file) { return static_cast<int>(file.native()); }
+int byte_lock_fd_of(const File& file) { return static_cast<int>(file.native()); }
 
 struct flock bytes(std::uint64_t offset, std::uint64_t count, int type) {
   struct flock range{};
@@ -20,10 +20,10 @@ struct flock bytes(std::uint64_t offset, std::uint64_t count, int type) {
   return range;
 }
 
-int type_of(Share share) { return share == Share::kShared ? F_RDLCK : F_WRLCK; }
+int byte_lock_type_of(Share share) { return share == Share::kShared ? F_RDLCK : F_WRLCK; }
 
 Result<bool> is_taken(const File& file, struct flock range) {
-  if (retry_eintr([&] { return sys().ofd_lock(fd_of(file), F_OFD_GETLK, &range); }) != 0)
+  if (retry_eintr([&] { return sys().ofd_lock(byte_lock_fd_of(file), F_OFD_GETLK, &range); }) != 0)
     return fail(last_os_error("look at the lock of", file.path()));
   return range.l_type != F_UNLCK;
 }
@@ -32,8 +32,8 @@ Result<bool> is_taken(const File& file, struct flock range) {
 
 Result<bool> try_lock_bytes(const File& file, std::uint64_t offset, std::uint64_t count,
                             Share share) {
-  auto range = bytes(offset, count, type_of(share));
-  if (retry_eintr([&] { return sys().ofd_lock(fd_of(file), F_OFD_SETLK, &range); }) == 0)
+  auto range = bytes(offset, count, byte_lock_type_of(share));
+  if (retry_eintr([&] { return sys().ofd_lock(byte_lock_fd_of(file), F_OFD_SETLK, &range); }) == 0)
     return true;
   if (errno == EAGAIN || errno == EACCES) return false;
   return fail(last_os_error("lock", file.path()));
@@ -41,7 +41,8 @@ Result<bool> try_lock_bytes(const File& file, std::uint64_t offset, std::uint64_
 
 Result<> unlock_bytes(const File& file, std::uint64_t offset, std::uint64_t count) {
   auto range = bytes(offset, count, F_UNLCK);
-  if (retry_eintr([&] { return sys().ofd_lock(fd_of(file), F_OFD_SETLK, &range); }) == 0) return {};
+  if (retry_eintr([&] { return sys().ofd_lock(byte_lock_fd_of(file), F_OFD_SETLK, &range); }) == 0)
+    return {};
   return fail(last_os_error("unlock", file.path()));
 }
 
@@ -59,7 +60,7 @@ Result<> unlock_byte(const File& file, std::uint64_t offset) {
 }
 
 Result<bool> is_byte_taken(const File& file, std::uint64_t offset, Share share) {
-  return is_taken(file, bytes(offset, 1, type_of(share)));
+  return is_taken(file, bytes(offset, 1, byte_lock_type_of(share)));
 }
 
 Result<bool> is_any_byte_taken(const File& file, std::uint64_t offset) {
@@ -69,13 +70,13 @@ Result<bool> is_any_byte_taken(const File& file, std::uint64_t offset) {
 
 Result<bool> try_flock(const File& file, Share share) {
   const int operation = (share == Share::kShared ? LOCK_SH : LOCK_EX) | LOCK_NB;
-  if (retry_eintr([&] { return sys().flock(fd_of(file), operation); }) == 0) return true;
+  if (retry_eintr([&] { return sys().flock(byte_lock_fd_of(file), operation); }) == 0) return true;
   if (errno == EWOULDBLOCK) return false;
   return fail(last_os_error("lock", file.path()));
 }
 
 Result<> unlock_flock(const File& file) {
-  if (retry_eintr([&] { return sys().flock(fd_of(file), LOCK_UN); }) == 0) return {};
+  if (retry_eintr([&] { return sys().flock(byte_lock_fd_of(file), LOCK_UN); }) == 0) return {};
   return fail(last_os_error("unlock", file.path()));
 }
 

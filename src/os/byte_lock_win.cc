@@ -18,7 +18,7 @@
 namespace holdfast::os {
 namespace {
 
-constexpr int kTries = 4;
+constexpr int kByteLockTries = 4;
 constexpr const char* kLock = "lock";
 
 struct Held {
@@ -41,19 +41,19 @@ Table& table() {
   return *all;
 }
 
-std::uint64_t end_of(const LockRange& range) {
+std::uint64_t byte_lock_end_of(const LockRange& range) {
   constexpr std::uint64_t kEnd = std::numeric_limits<std::int64_t>::max();
   return range.count == 0 ? kEnd : range.offset + range.count;
 }
-std::uint64_t length_of(const LockRange& range) { return end_of(range) - range.offset; }
+std::uint64_t length_of(const LockRange& range) { return byte_lock_end_of(range) - range.offset; }
 bool same_bytes(const LockRange& one, const LockRange& other) {
-  return one.offset == other.offset && end_of(one) == end_of(other);
+  return one.offset == other.offset && byte_lock_end_of(one) == byte_lock_end_of(other);
 }
 bool covers(const LockRange& outer, const LockRange& inner) {
-  return outer.offset <= inner.offset && end_of(inner) <= end_of(outer);
+  return outer.offset <= inner.offset && byte_lock_end_of(inner) <= byte_lock_end_of(outer);
 }
 bool overlaps(const LockRange& one, const LockRange& other) {
-  return one.offset < end_of(other) && other.offset < end_of(one);
+  return one.offset < byte_lock_end_of(other) && other.offset < byte_lock_end_of(one);
 }
 
 OVERLAPPED at(const LockRange& range) {
@@ -82,7 +82,7 @@ DWORD lock_now(HANDLE handle, const LockRange& range) {
       return ERROR_SUCCESS;
     }
     const DWORD code = last_error();
-    if (code != ERROR_LOCK_VIOLATION || tries == kTries) return code;
+    if (code != ERROR_LOCK_VIOLATION || tries == kByteLockTries) return code;
     sys().Sleep(0);
   }
 }

@@ -34,7 +34,7 @@ Children& children() {
   return *all;
 }
 
-Error unsupported(const char* op, const char* detail) {
+Error child_unsupported(const char* op, const char* detail) {
   return {.code = ErrorCode::kRefused,
           .op = op,
           .subject = "this process",
@@ -48,7 +48,7 @@ Result<bool> has_gone(const Handle& process, DWORD limit = 0) {
   return fail(last_os_error("wait for", "a child"));
 }
 
-Result<ChildEnd> end_of(Pid pid, const Handle& process) {
+Result<ChildEnd> child_end_of(Pid pid, const Handle& process) {
   DWORD code = 0;
   if (sys().GetExitCodeProcess(handle_of(process), &code) == FALSE) {
     return fail(last_os_error("learn how", "a child ended"));
@@ -131,7 +131,7 @@ Result<Reaped> reap_any() {
     if (at->second.parent != std::this_thread::get_id()) continue;
     any = true;
     if (!HF_TRY(has_gone(at->second.process))) continue;
-    const ChildEnd end = HF_TRY(end_of(at->first, at->second.process));
+    const ChildEnd end = HF_TRY(child_end_of(at->first, at->second.process));
     all.living.erase(at);
     return Reaped(end);
   }
@@ -143,7 +143,7 @@ Result<std::optional<ChildEnd>> reap_if_ended(Pid pid) {
   const auto process = HF_TRY(copy_of(pid));
   if (!process) return fail(no_such_child(pid));
   if (!HF_TRY(has_gone(*process))) return std::optional<ChildEnd>();
-  const ChildEnd end = HF_TRY(end_of(pid, *process));
+  const ChildEnd end = HF_TRY(child_end_of(pid, *process));
   forget(pid);
   return std::optional(end);
 }
@@ -152,7 +152,7 @@ Result<ChildEnd> reap_child(Pid pid) {
   const auto process = HF_TRY(copy_of(pid));
   if (!process) return fail(no_such_child(pid));
   HF_TRY(has_gone(*process, INFINITE));
-  const ChildEnd end = HF_TRY(end_of(pid, *process));
+  const ChildEnd end = HF_TRY(child_end_of(pid, *process));
   forget(pid);
   return end;
 }
@@ -182,7 +182,7 @@ Result<Sent> OwnChild::signal(int signal) const {
 }
 
 Result<Forked> fork_process() {
-  return fail(unsupported("copy", "a process cannot be copied on Windows"));
+  return fail(child_unsupported("copy", "a process cannot be copied on Windows"));
 }
 
 Result<Forked> fork_into_cgroup(NativeHandle /*group*/) { return fork_process(); }

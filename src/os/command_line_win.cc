@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMost = 32766;
 
-std::unexpected<Error> refuse(const std::string& word, const char* why) {
+std::unexpected<Error> command_line_refuse(const std::string& word, const char* why) {
   return fail({.code = ErrorCode::kRefused,
                .op = "start",
                .subject = "'" + word + "'",
@@ -19,7 +19,7 @@ std::unexpected<Error> refuse(const std::string& word, const char* why) {
                .detail = why});
 }
 
-std::string lower(std::string_view text) {
+std::string command_line_lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -31,11 +31,12 @@ bool is_shell_line(const std::vector<std::string>& words) {
   if (words.size() < 3) return false;
   const std::size_t cut = words[0].find_last_of("/\\:");
   const std::string program =
-      lower(std::string_view(words[0]).substr(cut == std::string::npos ? 0 : cut + 1));
+      command_line_lower(std::string_view(words[0]).substr(cut == std::string::npos ? 0 : cut + 1));
   if (program != "cmd" && program != "cmd.exe") return false;
   bool strips = false;  // `/s`
-  for (std::size_t i = 1; i + 2 < words.size(); ++i) strips = strips || lower(words[i]) == "/s";
-  return strips && lower(words[words.size() - 2]) == "/c";
+  for (std::size_t i = 1; i + 2 < words.size(); ++i)
+    strips = strips || command_line_lower(words[i]) == "/s";
+  return strips && command_line_lower(words[words.size() - 2]) == "/c";
 }
 
 void append_quoted(std::wstring& line, std::wstring_view word) {
@@ -67,10 +68,11 @@ Result<std::wstring> command_line(const std::vector<std::string>& words) {
   const bool shell = is_shell_line(words);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::wstring word = HF_TRY(to_wide(words[i]));
-    if (word.find(L'\0') != std::wstring::npos) return refuse(words[i], "it holds a NUL byte");
+    if (word.find(L'\0') != std::wstring::npos)
+      return command_line_refuse(words[i], "it holds a NUL byte");
     if (i == 0) {
       if (word.find(L'"') != std::wstring::npos) {
-        return refuse(words[i], "the name of a program cannot hold a quote");
+        return command_line_refuse(words[i], "the name of a program cannot hold a quote");
       }
       line = L"\"" + word + L"\"";
       continue;
@@ -82,7 +84,8 @@ Result<std::wstring> command_line(const std::vector<std::string>& words) {
       append_quoted(line, word);
     }
   }
-  if (line.size() > kMost) return refuse(words[0], "its command line is too long for Windows");
+  if (line.size() > kMost)
+    return command_line_refuse(words[0], "its command line is too long for Windows");
   return line;
 }
 

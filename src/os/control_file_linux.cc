@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kFirstRead = 4096;
 
-bool says_gone(int os_code) { return os_code == ENODEV || os_code == ENOENT; }
+bool control_file_says_gone(int os_code) { return os_code == ENODEV || os_code == ENOENT; }
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Result<std::optional<ControlFile>> ControlFile::open(const Dir& dir, const SafeN
   const int fd = retry_eintr(
       [&] { return sys().openat(static_cast<int>(dir.native()), name.c_str(), flags, 0); });
   if (fd >= 0) return ControlFile(Handle(fd), dir.path_of(name));
-  if (says_gone(errno)) return std::nullopt;
+  if (control_file_says_gone(errno)) return std::nullopt;
   return fail(last_os_error("open", dir.path_of(name)));
 }
 
@@ -32,7 +32,7 @@ Result<std::optional<std::size_t>> ControlFile::read_start(std::span<char> buffe
   const ssize_t got =
       retry_eintr([&] { return sys().pread(fd_of(handle_), buffer.data(), buffer.size(), 0); });
   if (got >= 0) return static_cast<std::size_t>(got);
-  if (says_gone(errno)) return std::nullopt;
+  if (control_file_says_gone(errno)) return std::nullopt;
   return fail(last_os_error("read", path_));
 }
 
@@ -44,7 +44,7 @@ Result<std::optional<std::string>> ControlFile::read() const {
       return sys().pread(fd_of(handle_), text.data() + size, text.size() - size,
                          static_cast<off_t>(size));
     });
-    if (got < 0 && says_gone(errno)) return std::nullopt;
+    if (got < 0 && control_file_says_gone(errno)) return std::nullopt;
     if (got < 0) return fail(last_os_error("read", path_));
     size += static_cast<std::size_t>(got);
     if (got == 0) break;

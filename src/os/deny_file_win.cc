@@ -5,6 +5,7 @@
 // opened as what is there and checked; it is never both in one call, and never truncated.
 #include "os/deny_file.h"
 
+#include "base/file_mode.h"
 #include "os/entry_win.h"
 #include "os/path_win.h"
 #include "os/security_win.h"
@@ -12,8 +13,7 @@
 namespace holdfast::os {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;
-constexpr int kTries = 5;
+constexpr int kDenyFileTries = 5;
 constexpr int kMakeTries = 8;
 constexpr DWORD kPauseMs = 1;
 constexpr const char* kOpen = "open to deny others";
@@ -49,7 +49,7 @@ Denial why_denied(const std::wstring& wide, DWORD code) {
   return stays ? Denial::kNoRights : Denial::kHeld;
 }
 
-Result<> check(const Handle& handle, const std::string& path, const Dir& dir) {
+Result<> deny_file_check(const Handle& handle, const std::string& path, const Dir& dir) {
   HF_TRY(refuse_links(handle, path, dir.path()));
   BY_HANDLE_FILE_INFORMATION info{};
   if (sys().GetFileInformationByHandle(handle_of(handle), &info) == FALSE) {
@@ -70,7 +70,7 @@ Handle open_existing(const std::wstring& wide, Share share, DWORD& code) {
                                           nullptr, OPEN_EXISTING, kOpenLinkItself, nullptr));
     if (handle.valid()) return handle;
     code = last_error();
-    if (!says_denied(code) || tries == kTries) return {};
+    if (!says_denied(code) || tries == kDenyFileTries) return {};
     sys().Sleep(kPauseMs);
   }
 }
@@ -95,7 +95,7 @@ Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name,
     DWORD code = ERROR_SUCCESS;
     Handle handle = open_existing(wide, share, code);
     if (handle.valid()) {
-      auto checked = check(handle, path, dir);
+      auto checked = deny_file_check(handle, path, dir);
       if (!checked) return fail(std::move(checked).error());
       return std::optional(std::move(handle));
     }
@@ -107,7 +107,7 @@ Result<std::optional<Handle>> open_denying(const Dir& dir, const SafeName& name,
     } else if (code != ERROR_FILE_NOT_FOUND) {
       return fail(win_error(kOpen, path, code));
     }
-    BirthAccess access = HF_TRY(BirthAccess::for_mode(kPrivate));
+    BirthAccess access = HF_TRY(BirthAccess::for_mode(kPrivateFile));
     handle = own(sys().CreateFileW(wide.c_str(), rights_of(share), sharing_of(share),
                                    access.attributes(), CREATE_NEW,
                                    FILE_ATTRIBUTE_NORMAL | kOpenLinkItself, nullptr));
@@ -135,7 +135,7 @@ Result<bool> is_denied(const Dir& dir, const SafeName& name, Share share) {
   for (int tries = 0; tries < kMakeTries; ++tries) {
     const Handle handle = open_existing(wide, share, code);
     if (handle.valid()) {
-      auto checked = check(handle, path, dir);
+      auto checked = deny_file_check(handle, path, dir);
       if (!checked) return fail(std::move(checked).error());
       return false;
     }

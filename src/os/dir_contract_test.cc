@@ -13,7 +13,7 @@
 namespace holdfast::os {
 namespace {
 
-SafeName name_of(std::string_view text) { return SafeName::make(text).value(); }
+SafeName dir_contract_name_of(std::string_view text) { return SafeName::make(text).value(); }
 
 class DirContract : public ::testing::Test {
  protected:
@@ -190,7 +190,8 @@ TEST_F(DirContract, EachEntryListsAllOfManyWithTheirTypes) {
   for (int i = 0; i < 1000; ++i) {
     made.insert("a-name-long-enough-to-need-several-reads-" + std::to_string(i));
   }
-  for (const std::string& name : made) ASSERT_TRUE(dir().create_file(name_of(name), 0600));
+  for (const std::string& name : made)
+    ASSERT_TRUE(dir().create_file(dir_contract_name_of(name), 0600));
   EXPECT_EQ(entries(), made);
 }
 
@@ -207,7 +208,8 @@ TEST_F(DirContract, EachEntryTellsTypesAndSkipsTheDots) {
 }
 
 TEST_F(DirContract, StopEndsTheWalkAndTheNextOneStartsAfresh) {
-  for (int i = 0; i < 10; ++i) ASSERT_TRUE(dir().create_file(name_of(std::to_string(i)), 0600));
+  for (int i = 0; i < 10; ++i)
+    ASSERT_TRUE(dir().create_file(dir_contract_name_of(std::to_string(i)), 0600));
   int seen = 0;
   ASSERT_TRUE(dir().each_entry(
       [&](std::string_view, FileType) { return ++seen == 3 ? Visit::kStop : Visit::kContinue; }));
@@ -216,7 +218,8 @@ TEST_F(DirContract, StopEndsTheWalkAndTheNextOneStartsAfresh) {
 }
 
 TEST_F(DirContract, AWalkInsideAWalkDisturbsNeither) {
-  for (int i = 0; i < 5; ++i) ASSERT_TRUE(dir().create_file(name_of(std::to_string(i)), 0600));
+  for (int i = 0; i < 5; ++i)
+    ASSERT_TRUE(dir().create_file(dir_contract_name_of(std::to_string(i)), 0600));
   int pairs = 0;
   ASSERT_TRUE(dir().each_entry([&](std::string_view, FileType) {
     pairs += static_cast<int>(entries().size());
@@ -227,13 +230,13 @@ TEST_F(DirContract, AWalkInsideAWalkDisturbsNeither) {
 
 TEST_F(DirContract, NamesInManyScriptsComeBackAsTheyWereGiven) {
   const std::set<std::string> names{"grüße", "日本語", "😀", "two words", "-dash", "e\u0301"};
-  for (const std::string& name : names) put(name_of(name), name);
+  for (const std::string& name : names) put(dir_contract_name_of(name), name);
   EXPECT_EQ(entries(), names);
-  for (const std::string& name : names) EXPECT_EQ(get(name_of(name)), name);
+  for (const std::string& name : names) EXPECT_EQ(get(dir_contract_name_of(name)), name);
 }
 
 TEST_F(DirContract, TheLongestNameWorksInAVeryLongPath) {
-  const SafeName longest = name_of(std::string(255, 'x'));
+  const SafeName longest = dir_contract_name_of(std::string(255, 'x'));
   Dir deep = Dir::open(temp_.path()).value();
   for (int i = 0; i < 4; ++i) {
     ASSERT_EQ(deep.make_dir(longest, 0700), Made::kMade);

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/file_mode.h"
 #include "os/byte_lock_win.h"
 #include "os/lock_wait.h"
 #include "os/move_file.h"
@@ -12,7 +13,6 @@
 namespace holdfast::os {
 namespace {
 
-constexpr std::uint32_t kPrivateFile = 0600;
 constexpr int kMostNewcomers = 8;
 
 Result<File> open_holds(const Dir& beside, const SafeName& kind) {

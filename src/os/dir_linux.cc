@@ -24,10 +24,10 @@
 namespace holdfast::os {
 namespace {
 
-constexpr int kOpenDir = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-constexpr int kEagainTries = 16;  // openat2 answers EAGAIN when a rename raced the resolution
+constexpr int kDirOpenDir = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+constexpr int kDirEagainTries = 16;  // openat2 answers EAGAIN when a rename raced the resolution
 
-Error refused(std::string_view path, std::string_view cause, std::string_view detail) {
+Error dir_refused(std::string_view path, std::string_view cause, std::string_view detail) {
   return {.code = ErrorCode::kRefused,
           .op = "open",
           .subject = std::string(path),
@@ -37,24 +37,24 @@ Error refused(std::string_view path, std::string_view cause, std::string_view de
 
 // Turns the errno of a failed no-follow open into an Error that says what is in the way. The look
 // by name afterwards serves the message only: whatever it finds, the open was refused.
-Error explain_open(int dir, const char* name, const std::string& path, int os_code) {
+Error dir_explain_open(int dir, const char* name, const std::string& path, int os_code) {
   if (os_code == ELOOP || os_code == ENOTDIR) {
     struct stat info{};
     const bool seen = sys().fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
     if (os_code == ELOOP || (seen && S_ISLNK(info.st_mode))) {
-      return refused(path, "is-link", "it is a symbolic link, or leads through one");
+      return dir_refused(path, "is-link", "it is a symbolic link, or leads through one");
     }
-    return refused(path, "not-a-directory", "it is not a directory");
+    return dir_refused(path, "not-a-directory", "it is not a directory");
   }
   return os_error("open", path, os_code);
 }
 
 int open_without_links_at(int dir, const char* path, std::uint64_t resolve) {
   open_how how{};
-  how.flags = static_cast<std::uint64_t>(kOpenDir);
+  how.flags = static_cast<std::uint64_t>(kDirOpenDir);
   how.resolve = resolve;
   int fd = -1;
-  for (int i = 0; i < kEagainTries; ++i) {
+  for (int i = 0; i < kDirEagainTries; ++i) {
     fd = retry_eintr([&] { return sys().openat2(dir, path, &how); });
     if (fd >= 0 || errno != EAGAIN) break;
   }
@@ -67,7 +67,7 @@ bool openat2_is_no_use(int os_code) {
   return os_code == ENOSYS || os_code == EPERM || os_code == EAGAIN;
 }
 
-FileType type_of(unsigned char d_type) {
+FileType dir_type_of(unsigned char d_type) {
   switch (d_type) {
     case DT_REG:
       return FileType::kRegular;
@@ -116,16 +116,17 @@ std::string_view state_after(int removal) {
 Result<Dir> Dir::open(const std::string& path) {
   HF_TRY(check_path_text(path));
   const std::string trimmed = without_tail(path);
-  const int fd = retry_eintr([&] { return sys().openat(AT_FDCWD, trimmed.c_str(), kOpenDir, 0); });
-  if (fd < 0) return fail(explain_open(AT_FDCWD, trimmed.c_str(), trimmed, errno));
+  const int fd =
+      retry_eintr([&] { return sys().openat(AT_FDCWD, trimmed.c_str(), kDirOpenDir, 0); });
+  if (fd < 0) return fail(dir_explain_open(AT_FDCWD, trimmed.c_str(), trimmed, errno));
   return Dir(Handle(fd), trimmed);
 }
 
 Result<Dir> Dir::open_following_links(const std::string& path) {
   HF_TRY(check_path_text(path));
-  constexpr int kFlags = kOpenDir & ~O_NOFOLLOW;
+  constexpr int kFlags = kDirOpenDir & ~O_NOFOLLOW;
   const int fd = retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), kFlags, 0); });
-  if (fd < 0) return fail(explain_open(AT_FDCWD, path.c_str(), path, errno));
+  if (fd < 0) return fail(dir_explain_open(AT_FDCWD, path.c_str(), path, errno));
   return Dir(Handle(fd), path);
 }
 
@@ -135,7 +136,7 @@ Result<Dir> Dir::open_without_links(const std::string& path) {
       open_without_links_at(AT_FDCWD, path.c_str(), RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   if (fd >= 0) return Dir(Handle(fd), path);
   if (!openat2_is_no_use(errno) && errno != ELOOP) {
-    return fail(explain_open(AT_FDCWD, path.c_str(), path, errno));
+    return fail(dir_explain_open(AT_FDCWD, path.c_str(), path, errno));
   }
   // Step by step: without openat2 this is the way, and with it the step that fails names the link.
   std::string walked = path.starts_with('/') ? "/" : ".";
@@ -149,8 +150,9 @@ Result<Dir> Dir::open_without_links(const std::string& path) {
     if (!walked.empty() && !walked.ends_with('/')) walked += '/';
     walked += component;
     const int next = retry_eintr(
-        [&] { return sys().openat(fd_of(step.handle_), component.c_str(), kOpenDir, 0); });
-    if (next < 0) return fail(explain_open(fd_of(step.handle_), component.c_str(), walked, errno));
+        [&] { return sys().openat(fd_of(step.handle_), component.c_str(), kDirOpenDir, 0); });
+    if (next < 0)
+      return fail(dir_explain_open(fd_of(step.handle_), component.c_str(), walked, errno));
     step = Dir(Handle(next), walked);
   }
   step.path_ = path;
@@ -163,8 +165,8 @@ std::string Dir::path_of(const SafeName& name) const {
 
 Result<Dir> Dir::open_dir(const SafeName& name) const {
   const int fd =
-      retry_eintr([&] { return sys().openat(fd_of(handle_), name.c_str(), kOpenDir, 0); });
-  if (fd < 0) return fail(explain_open(fd_of(handle_), name.c_str(), path_of(name), errno));
+      retry_eintr([&] { return sys().openat(fd_of(handle_), name.c_str(), kDirOpenDir, 0); });
+  if (fd < 0) return fail(dir_explain_open(fd_of(handle_), name.c_str(), path_of(name), errno));
   return Dir(Handle(fd), path_of(name));
 }
 
@@ -183,7 +185,7 @@ Result<Dir> Dir::open_dir_beneath(std::string_view relative) const {
   const std::string full = path_ + "/" + text;
   if (fd >= 0) return Dir(Handle(fd), full);
   if (!openat2_is_no_use(errno))
-    return fail(explain_open(fd_of(handle_), text.c_str(), full, errno));
+    return fail(dir_explain_open(fd_of(handle_), text.c_str(), full, errno));
 
   Dir step = HF_TRY(open_dir(components.front()));
   for (std::size_t i = 1; i < components.size(); ++i) step = HF_TRY(step.open_dir(components[i]));
@@ -198,15 +200,15 @@ Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) 
   if (fd < 0) {
     if (errno == ENOENT) return std::nullopt;
     if (errno == EISDIR || errno == ENXIO) {
-      return fail(refused(path_of(name), "not-a-regular-file", "it is not a regular file"));
+      return fail(dir_refused(path_of(name), "not-a-regular-file", "it is not a regular file"));
     }
-    return fail(explain_open(fd_of(handle_), name.c_str(), path_of(name), errno));
+    return fail(dir_explain_open(fd_of(handle_), name.c_str(), path_of(name), errno));
   }
   File file(Handle(fd), path_of(name),
             access == Access::kAppend ? File::Writes::kAtEnd : File::Writes::kAtPosition);
   const FileInfo info = HF_TRY(file.info());
   if (info.type != FileType::kRegular) {
-    return fail(refused(path_of(name), "not-a-regular-file", "it is not a regular file"));
+    return fail(dir_refused(path_of(name), "not-a-regular-file", "it is not a regular file"));
   }
   return file;
 }
@@ -344,7 +346,7 @@ Result<Exposure> Dir::exposure() const {
 Result<> Dir::each_entry(
     const std::function<Visit(std::string_view name, FileType type)>& visit) const {
   // A descriptor of its own: the read position must not be shared between two walks.
-  const int fd = retry_eintr([&] { return sys().openat(fd_of(handle_), ".", kOpenDir, 0); });
+  const int fd = retry_eintr([&] { return sys().openat(fd_of(handle_), ".", kDirOpenDir, 0); });
   if (fd < 0) return fail(last_os_error("list", path_));
   const Handle handle(fd);
   alignas(dirent64) std::array<char, 32768> buffer;
@@ -357,7 +359,7 @@ Result<> Dir::each_entry(
       at += entry->d_reclen;
       const std::string_view name(&entry->d_name[0]);
       if (name == "." || name == "..") continue;
-      if (visit(name, type_of(entry->d_type)) == Visit::kStop) return {};
+      if (visit(name, dir_type_of(entry->d_type)) == Visit::kStop) return {};
     }
   }
 }

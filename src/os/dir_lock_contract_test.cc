@@ -13,7 +13,7 @@
 namespace holdfast::os {
 namespace {
 
-constexpr Duration kOnce = Duration::zero();
+constexpr Duration kDirLockContractOnce = Duration::zero();
 
 class DirLockContract : public ::testing::Test {
  protected:
@@ -25,19 +25,19 @@ class DirLockContract : public ::testing::Test {
 TEST_F(DirLockContract, TwoObjectsExcludeEachOther) {
   DirLock one = open();
   DirLock other = open();
-  EXPECT_TRUE(one.lock(kOnce).value());
-  EXPECT_FALSE(other.lock(kOnce).value());
+  EXPECT_TRUE(one.lock(kDirLockContractOnce).value());
+  EXPECT_FALSE(other.lock(kDirLockContractOnce).value());
   one.unlock();
-  EXPECT_TRUE(other.lock(kOnce).value());
-  EXPECT_FALSE(one.lock(kOnce).value());
+  EXPECT_TRUE(other.lock(kDirLockContractOnce).value());
+  EXPECT_FALSE(one.lock(kDirLockContractOnce).value());
 }
 
 TEST_F(DirLockContract, AnotherWayToTheSameDirectoryIsTheSameLock) {
   DirLock one = open();
   const Dir again = Dir::open_following_links(temp_.path()).value();
   DirLock other = DirLock::open(again).value();
-  EXPECT_TRUE(one.lock(kOnce).value());
-  EXPECT_FALSE(other.lock(kOnce).value());
+  EXPECT_TRUE(one.lock(kDirLockContractOnce).value());
+  EXPECT_FALSE(other.lock(kDirLockContractOnce).value());
 }
 
 TEST_F(DirLockContract, TwoDirectoriesAreTwoLocks) {
@@ -45,63 +45,63 @@ TEST_F(DirLockContract, TwoDirectoriesAreTwoLocks) {
   const Dir below = temp_.dir().open_dir("d"_name).value();
   DirLock one = open();
   DirLock other = DirLock::open(below).value();
-  EXPECT_TRUE(one.lock(kOnce).value());
-  EXPECT_TRUE(other.lock(kOnce).value());
+  EXPECT_TRUE(one.lock(kDirLockContractOnce).value());
+  EXPECT_TRUE(other.lock(kDirLockContractOnce).value());
 }
 
 TEST_F(DirLockContract, TheEndOfTheObjectGivesItBack) {
   DirLock other = open();
   {
     DirLock one = open();
-    ASSERT_TRUE(one.lock(kOnce).value());
-    ASSERT_FALSE(other.lock(kOnce).value());
+    ASSERT_TRUE(one.lock(kDirLockContractOnce).value());
+    ASSERT_FALSE(other.lock(kDirLockContractOnce).value());
   }
-  EXPECT_TRUE(other.lock(kOnce).value());
+  EXPECT_TRUE(other.lock(kDirLockContractOnce).value());
 }
 
 TEST_F(DirLockContract, TheLockGoesWithTheObjectThatIsMoved) {
   DirLock other = open();
   std::optional<DirLock> one = open();
-  ASSERT_TRUE(one->lock(kOnce).value());
+  ASSERT_TRUE(one->lock(kDirLockContractOnce).value());
   {
     const DirLock moved = std::move(*one);
     one.reset();
-    EXPECT_FALSE(other.lock(kOnce).value());
+    EXPECT_FALSE(other.lock(kDirLockContractOnce).value());
   }
-  EXPECT_TRUE(other.lock(kOnce).value());
+  EXPECT_TRUE(other.lock(kDirLockContractOnce).value());
 }
 
 TEST_F(DirLockContract, AnObjectThatIsReplacedGivesItsLockBack) {
   DirLock other = open();
   DirLock one = open();
-  ASSERT_TRUE(one.lock(kOnce).value());
+  ASSERT_TRUE(one.lock(kDirLockContractOnce).value());
   one = open();
-  EXPECT_TRUE(other.lock(kOnce).value());
+  EXPECT_TRUE(other.lock(kDirLockContractOnce).value());
 }
 
 TEST_F(DirLockContract, TheDirMayBeClosedBeforeItsLock) {
   std::optional<Dir> dir = Dir::open(temp_.path()).value();
   DirLock one = DirLock::open(*dir).value();
   dir.reset();
-  EXPECT_TRUE(one.lock(kOnce).value());
+  EXPECT_TRUE(one.lock(kDirLockContractOnce).value());
 }
 
 TEST_F(DirLockContract, UnlockingWhatIsNotLockedDoesNothing) {
   DirLock one = open();
   DirLock other = open();
-  ASSERT_TRUE(one.lock(kOnce).value());
+  ASSERT_TRUE(one.lock(kDirLockContractOnce).value());
   other.unlock();
-  EXPECT_FALSE(other.lock(kOnce).value());
+  EXPECT_FALSE(other.lock(kDirLockContractOnce).value());
   one.unlock();
   one.unlock();
-  EXPECT_TRUE(one.lock(kOnce).value());
+  EXPECT_TRUE(one.lock(kDirLockContractOnce).value());
 }
 
 // It ends, and not before the limit; how much later is the machine's business.
 TEST_F(DirLockContract, AHeldLockCostsTheLimit) {
   DirLock one = open();
   DirLock other = open();
-  ASSERT_TRUE(one.lock(kOnce).value());
+  ASSERT_TRUE(one.lock(kDirLockContractOnce).value());
   constexpr Duration kLimit = std::chrono::milliseconds(5);
   const RealClock clock;
   const MonoTime start = clock.mono();

@@ -19,8 +19,8 @@
 namespace holdfast::os {
 namespace {
 
-constexpr Duration kOnce = Duration::zero();
-constexpr Duration kLong = std::chrono::minutes(1);
+constexpr Duration kDirLockOnce = Duration::zero();
+constexpr Duration kDirLockLong = std::chrono::minutes(1);
 
 class DirLockLinux : public ::testing::Test {
  protected:
@@ -66,20 +66,20 @@ TEST_F(DirLockLinux, ADeadHolderHoldsNothing) {
   DirLock mine = open();
   WaitingChild child([&] {
     static DirLock held = open();
-    const auto locked = held.lock(kOnce);
+    const auto locked = held.lock(kDirLockOnce);
     return locked && *locked;
   });
   ASSERT_TRUE(child.said_yes());
-  ASSERT_FALSE(mine.lock(kOnce).value());
+  ASSERT_FALSE(mine.lock(kDirLockOnce).value());
   child.kill();
-  EXPECT_TRUE(mine.lock(kOnce).value());
+  EXPECT_TRUE(mine.lock(kDirLockOnce).value());
 }
 
 TEST_F(DirLockLinux, AChildHasNoShareInItsParentsLock) {
   DirLock mine = open();
-  ASSERT_TRUE(mine.lock(kOnce).value());
+  ASSERT_TRUE(mine.lock(kDirLockOnce).value());
   const WaitingChild child([&] {
-    const auto locked = mine.lock(kOnce);
+    const auto locked = mine.lock(kDirLockOnce);
     return locked && !*locked;
   });
   EXPECT_TRUE(child.said_yes());
@@ -87,7 +87,7 @@ TEST_F(DirLockLinux, AChildHasNoShareInItsParentsLock) {
 
 TEST_F(DirLockLinux, AChildCannotUnlockForItsParent) {
   DirLock mine = open();
-  ASSERT_TRUE(mine.lock(kOnce).value());
+  ASSERT_TRUE(mine.lock(kDirLockOnce).value());
   const WaitingChild child([&] {
     mine.unlock();
     const DirLock ended = std::move(mine);
@@ -95,42 +95,42 @@ TEST_F(DirLockLinux, AChildCannotUnlockForItsParent) {
   });
   ASSERT_TRUE(child.said_yes());
   DirLock other = open();
-  EXPECT_FALSE(other.lock(kOnce).value());
+  EXPECT_FALSE(other.lock(kDirLockOnce).value());
 }
 
 TEST_F(DirLockLinux, TheParentIsKeptOutByItsChild) {
   DirLock mine = open();
   const WaitingChild child([&] {
-    const auto locked = mine.lock(kOnce);
+    const auto locked = mine.lock(kDirLockOnce);
     return locked && *locked;
   });
   ASSERT_TRUE(child.said_yes());
-  EXPECT_FALSE(mine.lock(kOnce).value());
+  EXPECT_FALSE(mine.lock(kDirLockOnce).value());
 }
 
 TEST_F(DirLockLinux, AChildThatHasTheHandleDoesNotKeepALockThatEnded) {
   std::optional<DirLock> mine = open();
-  ASSERT_TRUE(mine->lock(kOnce).value());
+  ASSERT_TRUE(mine->lock(kDirLockOnce).value());
   const WaitingChild child([] { return true; });
   mine.reset();
   DirLock other = open();
-  EXPECT_TRUE(other.lock(kOnce).value());
+  EXPECT_TRUE(other.lock(kDirLockOnce).value());
 }
 
 TEST_F(DirLockLinux, AChildThatHasTheHandleDoesNotKeepALockThatWasReplaced) {
   DirLock mine = open();
-  ASSERT_TRUE(mine.lock(kOnce).value());
+  ASSERT_TRUE(mine.lock(kDirLockOnce).value());
   const WaitingChild child([] { return true; });
   mine = open();
   DirLock other = open();
-  EXPECT_TRUE(other.lock(kOnce).value());
+  EXPECT_TRUE(other.lock(kDirLockOnce).value());
 }
 
 TEST_F(DirLockLinux, ADirectoryThatWasRemovedCanStillBeLocked) {
   ASSERT_TRUE(tmp_.dir().make_dir("d"_name, 0700));
   DirLock lock = DirLock::open(tmp_.dir().open_dir("d"_name).value()).value();
   ASSERT_TRUE(tmp_.dir().remove_dir("d"_name));
-  EXPECT_TRUE(lock.lock(kOnce).value());
+  EXPECT_TRUE(lock.lock(kDirLockOnce).value());
 }
 
 // Answers flock with "busy" so many times, and counts the calls.
@@ -156,7 +156,7 @@ TEST_F(DirLockLinux, AFreeLockCostsOneTryAndNoLookAtTheClock) {
   DirLock lock = open();
   Busy busy(0);
   const testing::ScopedCallHook hook(busy);
-  EXPECT_TRUE(lock.lock(kLong).value());
+  EXPECT_TRUE(lock.lock(kDirLockLong).value());
   EXPECT_EQ(busy.tries, 1);
   EXPECT_EQ(busy.looks, 0);
 }
@@ -165,7 +165,7 @@ TEST_F(DirLockLinux, WithoutALimitItIsTriedOnce) {
   DirLock lock = open();
   Busy busy(1);
   const testing::ScopedCallHook hook(busy);
-  EXPECT_FALSE(lock.lock(kOnce).value());
+  EXPECT_FALSE(lock.lock(kDirLockOnce).value());
   EXPECT_EQ(busy.tries, 1);
   EXPECT_EQ(busy.looks, 0);
   EXPECT_EQ(busy.pauses, 0);
@@ -175,14 +175,14 @@ TEST_F(DirLockLinux, AFewTriesComeBeforeTheFirstPause) {
   DirLock lock = open();
   Busy busy(10);
   const testing::ScopedCallHook hook(busy);
-  EXPECT_TRUE(lock.lock(kLong).value());
+  EXPECT_TRUE(lock.lock(kDirLockLong).value());
   EXPECT_EQ(busy.tries, 11);
   EXPECT_EQ(busy.pauses, 7);
 }
 
 TEST_F(DirLockLinux, AfterThatItSleepsInsteadOfTrying) {
   DirLock holder = open();
-  ASSERT_TRUE(holder.lock(kOnce).value());
+  ASSERT_TRUE(holder.lock(kDirLockOnce).value());
   DirLock lock = open();
   Busy counted(0);
   const testing::ScopedCallHook hook(counted);
@@ -196,7 +196,7 @@ TEST_F(DirLockLinux, OnlyBusyIsFalseEverythingElseIsAnError) {
   for (const int os_code : {ENOLCK, EBADF, EINVAL, EIO}) {
     Busy refused(1, os_code);
     const testing::ScopedCallHook hook(refused);
-    const auto locked = lock.lock(kLong);
+    const auto locked = lock.lock(kDirLockLong);
     ASSERT_FALSE(locked);
     EXPECT_EQ(locked.error().os_code, os_code);
     EXPECT_EQ(refused.tries, 1);
@@ -207,22 +207,22 @@ TEST_F(DirLockLinux, AnInterruptionIsNeitherBusyNorAnError) {
   DirLock lock = open();
   Busy interrupted(3, EINTR);
   const testing::ScopedCallHook hook(interrupted);
-  EXPECT_TRUE(lock.lock(kOnce).value());
+  EXPECT_TRUE(lock.lock(kDirLockOnce).value());
 }
 
 TEST_F(DirLockLinux, AnUnlockThatIsRefusedUnlocksAllTheSame) {
   DirLock lock = open();
   DirLock other = open();
-  ASSERT_TRUE(lock.lock(kOnce).value());
+  ASSERT_TRUE(lock.lock(kDirLockOnce).value());
   {
     Busy refused(1, ENOLCK);
     const testing::ScopedCallHook hook(refused);
     lock.unlock();
   }
-  EXPECT_TRUE(other.lock(kOnce).value());
-  EXPECT_FALSE(lock.lock(kOnce).value());
+  EXPECT_TRUE(other.lock(kDirLockOnce).value());
+  EXPECT_FALSE(lock.lock(kDirLockOnce).value());
   other.unlock();
-  EXPECT_TRUE(lock.lock(kOnce).value());
+  EXPECT_TRUE(lock.lock(kDirLockOnce).value());
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ constexpr DWORD kListRights =
 constexpr DWORD kLookRights = FILE_READ_ATTRIBUTES | SYNCHRONIZE;
 constexpr DWORD kRemoveRights = DELETE | FILE_READ_ATTRIBUTES | SYNCHRONIZE;
 
-Error refused(std::string_view path, std::string_view cause, std::string_view detail) {
+Error dir_refused(std::string_view path, std::string_view cause, std::string_view detail) {
   return {.code = ErrorCode::kRefused,
           .op = "open",
           .subject = std::string(path),
@@ -65,7 +65,7 @@ Result<Handle> open_directory(const std::string& path) {
   const Looked looked = HF_TRY(look_at_entry(opened, path));
   if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
   if (looked.info.type != FileType::kDirectory) {
-    return fail(refused(path, "not-a-directory", "it is not a directory"));
+    return fail(dir_refused(path, "not-a-directory", "it is not a directory"));
   }
   return std::move(opened.handle);
 }
@@ -140,7 +140,7 @@ Result<Dir> Dir::open_following_links(const std::string& path) {
   Dir dir(std::move(opened.handle), {});
   dir.path_ = HF_TRY(final_path(dir.handle_, path));
   if (HF_TRY(dir.info()).type != FileType::kDirectory) {
-    return fail(refused(path, "not-a-directory", "it is not a directory"));
+    return fail(dir_refused(path, "not-a-directory", "it is not a directory"));
   }
   return dir;
 }
@@ -188,7 +188,7 @@ Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) 
   if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
   if (looked.info.type != FileType::kRegular ||
       sys().GetFileType(handle_of(opened.handle)) != FILE_TYPE_DISK) {
-    return fail(refused(path, "not-a-regular-file", "it is not a regular file"));
+    return fail(dir_refused(path, "not-a-regular-file", "it is not a regular file"));
   }
   return File(std::move(opened.handle), path,
               access == Access::kAppend ? File::Writes::kAtEnd : File::Writes::kAtPosition);

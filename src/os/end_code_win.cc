@@ -12,23 +12,23 @@ struct Fault {
   int signal;
 };
 
-constexpr int kInt = 2;
+constexpr int kEndCodeInt = 2;
 constexpr int kIll = 4;
 constexpr int kAbrt = 6;
 constexpr int kFpe = 8;
 constexpr int kSegv = 11;
 
 constexpr std::array kFaults{
-    Fault{0xC000013AU, kInt},   // STATUS_CONTROL_C_EXIT
-    Fault{0xC0000005U, kSegv},  // STATUS_ACCESS_VIOLATION
-    Fault{0xC0000006U, kSegv},  // STATUS_IN_PAGE_ERROR
-    Fault{0xC00000FDU, kSegv},  // STATUS_STACK_OVERFLOW
-    Fault{0xC000001DU, kIll},   // STATUS_ILLEGAL_INSTRUCTION
-    Fault{0xC0000096U, kIll},   // STATUS_PRIVILEGED_INSTRUCTION
-    Fault{0xC0000094U, kFpe},   // STATUS_INTEGER_DIVIDE_BY_ZERO
-    Fault{0xC000008EU, kFpe},   // STATUS_FLOAT_DIVIDE_BY_ZERO
-    Fault{0xC0000374U, kAbrt},  // STATUS_HEAP_CORRUPTION
-    Fault{0xC0000409U, kAbrt},  // STATUS_STACK_BUFFER_OVERRUN, and every fail-fast
+    Fault{0xC000013AU, kEndCodeInt},  // STATUS_CONTROL_C_EXIT
+    Fault{0xC0000005U, kSegv},        // STATUS_ACCESS_VIOLATION
+    Fault{0xC0000006U, kSegv},        // STATUS_IN_PAGE_ERROR
+    Fault{0xC00000FDU, kSegv},        // STATUS_STACK_OVERFLOW
+    Fault{0xC000001DU, kIll},         // STATUS_ILLEGAL_INSTRUCTION
+    Fault{0xC0000096U, kIll},         // STATUS_PRIVILEGED_INSTRUCTION
+    Fault{0xC0000094U, kFpe},         // STATUS_INTEGER_DIVIDE_BY_ZERO
+    Fault{0xC000008EU, kFpe},         // STATUS_FLOAT_DIVIDE_BY_ZERO
+    Fault{0xC0000374U, kAbrt},        // STATUS_HEAP_CORRUPTION
+    Fault{0xC0000409U, kAbrt},        // STATUS_STACK_BUFFER_OVERRUN, and every fail-fast
 };
 
 }  // namespace

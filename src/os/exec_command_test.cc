@@ -14,16 +14,16 @@
 namespace holdfast::os {
 namespace {
 
-using Kind = StartFailure::Kind;
+using ExecCommandKind = StartFailure::Kind;
 
 TEST(ExecCommand, NotFoundIsToldFromNotExecutable) {
   const auto missing = exec_command({"no-such-command-at-all"}, {});
   ASSERT_TRUE(missing);
-  EXPECT_EQ(missing->kind, Kind::kNotFound);
+  EXPECT_EQ(missing->kind, ExecCommandKind::kNotFound);
   const testing::TempDir temp;
   const auto directory = exec_command({temp.path()}, {});
   ASSERT_TRUE(directory);
-  EXPECT_EQ(directory->kind, Kind::kNotExecutable);
+  EXPECT_EQ(directory->kind, ExecCommandKind::kNotExecutable);
   EXPECT_EQ(directory->os_code, EACCES);
 }
 

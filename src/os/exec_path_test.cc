@@ -6,27 +6,27 @@
 namespace holdfast::os {
 namespace {
 
-using Paths = std::vector<std::string>;
+using ExecPathPaths = std::vector<std::string>;
 
 TEST(ExecPath, ANameWithASlashIsUsedAsItIs) {
-  EXPECT_EQ(exec_candidates("./x", "/bin"), Paths{"./x"});
-  EXPECT_EQ(exec_candidates("/a/b", "/bin"), Paths{"/a/b"});
+  EXPECT_EQ(exec_candidates("./x", "/bin"), ExecPathPaths{"./x"});
+  EXPECT_EQ(exec_candidates("/a/b", "/bin"), ExecPathPaths{"/a/b"});
 }
 
 TEST(ExecPath, EntriesAreTriedInOrder) {
-  EXPECT_EQ(exec_candidates("x", "/a:rel:/c/"), (Paths{"/a/x", "rel/x", "/c/x"}));
+  EXPECT_EQ(exec_candidates("x", "/a:rel:/c/"), (ExecPathPaths{"/a/x", "rel/x", "/c/x"}));
 }
 
 TEST(ExecPath, AnEmptyEntryIsNotTheCurrentDirectory) {
-  EXPECT_EQ(exec_candidates("x", ":/a::/b:"), (Paths{"/a/x", "/b/x"}));
-  EXPECT_EQ(exec_candidates("x", ""), Paths{});
+  EXPECT_EQ(exec_candidates("x", ":/a::/b:"), (ExecPathPaths{"/a/x", "/b/x"}));
+  EXPECT_EQ(exec_candidates("x", ""), ExecPathPaths{});
 }
 
 TEST(ExecPath, WithoutPathTheSystemsPlacesAreTried) {
-  EXPECT_EQ(exec_candidates("x", std::nullopt), (Paths{"/bin/x", "/usr/bin/x"}));
+  EXPECT_EQ(exec_candidates("x", std::nullopt), (ExecPathPaths{"/bin/x", "/usr/bin/x"}));
 }
 
-TEST(ExecPath, AnEmptyNameIsNowhere) { EXPECT_EQ(exec_candidates("", "/a"), Paths{}); }
+TEST(ExecPath, AnEmptyNameIsNowhere) { EXPECT_EQ(exec_candidates("", "/a"), ExecPathPaths{}); }
 
 }  // namespace
 }  // namespace holdfast::os

@@ -15,7 +15,7 @@
 namespace holdfast::os {
 namespace {
 
-bool ends_like_a_program(std::string_view name) {
+bool exec_path_ends_like_a_program(std::string_view name) {
   if (name.size() < 4) return false;
   std::string ending(name.substr(name.size() - 4));
   std::ranges::transform(ending, ending.begin(), [](char c) {
@@ -25,7 +25,7 @@ bool ends_like_a_program(std::string_view name) {
 }
 
 void add_endings(std::vector<std::string>& candidates, const std::string& path) {
-  if (ends_like_a_program(path)) {
+  if (exec_path_ends_like_a_program(path)) {
     candidates.push_back(path);
     return;
   }

@@ -5,6 +5,7 @@
 // fails where the name is taken.
 #include "os/fifo.h"
 
+#include "base/file_mode.h"
 #include "os/native_linux.h"
 #include "os/os_error.h"
 #include "os/sys_linux.h"
@@ -13,9 +14,8 @@ namespace holdfast::os {
 namespace {
 
 constexpr int kOpen = O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC;
-constexpr mode_t kPrivate = 0600;
 
-Error refused(const std::string& path, std::string_view cause, std::string_view detail) {
+Error fifo_refused(const std::string& path, std::string_view cause, std::string_view detail) {
   return {.code = ErrorCode::kRefused,
           .op = "use the FIFO",
           .subject = path,
@@ -24,9 +24,9 @@ Error refused(const std::string& path, std::string_view cause, std::string_view 
 }
 
 Result<> check_ours(const struct stat& info, const std::string& path) {
-  if (!S_ISFIFO(info.st_mode)) return fail(refused(path, "not-a-fifo", "it is not a FIFO"));
+  if (!S_ISFIFO(info.st_mode)) return fail(fifo_refused(path, "not-a-fifo", "it is not a FIFO"));
   if (info.st_uid != sys().geteuid()) {
-    return fail(refused(path, "foreign-owner", "it belongs to another user"));
+    return fail(fifo_refused(path, "foreign-owner", "it belongs to another user"));
   }
   return {};
 }
@@ -54,14 +54,14 @@ Result<Handle> make_fifo(const Dir& dir, const SafeName& name) {
   const int at = static_cast<int>(dir.native());
   const std::string path = dir.path_of(name);
   HF_TRY(remove_old(at, name, path));
-  if (sys().mkfifoat(at, name.c_str(), kPrivate) != 0) {
+  if (sys().mkfifoat(at, name.c_str(), kPrivateFile) != 0) {
     return fail(last_os_error("make the FIFO", path));
   }
   const int fd = retry_eintr([&] { return sys().openat(at, name.c_str(), O_RDWR | kOpen, 0); });
   if (fd < 0) return fail(last_os_error("open the FIFO", path));
   Handle handle(fd);
   HF_TRY(check_open(handle, path));
-  if (sys().fchmod(fd, kPrivate) != 0) return fail(last_os_error("set the mode of", path));
+  if (sys().fchmod(fd, kPrivateFile) != 0) return fail(last_os_error("set the mode of", path));
   return handle;
 }
 
@@ -82,7 +82,7 @@ Result<Put> put_into(const Dir& dir, const SafeName& name, std::string_view byte
   const int fd = retry_eintr([&] { return sys().openat(at, name.c_str(), O_WRONLY | kOpen, 0); });
   if (fd < 0) {
     if (errno == ENXIO || errno == ENOENT) return Put::kNobodyReads;
-    if (errno == ELOOP) return fail(refused(path, "is-link", "it is a symbolic link"));
+    if (errno == ELOOP) return fail(fifo_refused(path, "is-link", "it is a symbolic link"));
     return fail(last_os_error("open the FIFO", path));
   }
   const Handle handle(fd);

@@ -21,6 +21,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/file_mode.h"
 #include "base/id128.h"
 #include "os/file.h"
 #include "os/native_win.h"
@@ -33,15 +34,14 @@
 namespace holdfast::os {
 namespace {
 
-constexpr std::string_view kPrefix = "\\\\.\\pipe\\holdfast-";
+constexpr std::string_view kFifoPrefix = "\\\\.\\pipe\\holdfast-";
 constexpr std::size_t kIdLength = 32;
-constexpr std::uint32_t kPrivate = 0600;
 constexpr DWORD kBusyStep = 100;  // ms
 constexpr int kBusySteps = 20;
 constexpr int kMostFailures = 600;  // in a row: a minute
 constexpr std::size_t kMostOfFile = 128;
 
-Error refused(const Dir& dir, const SafeName& name, const char* why) {
+Error fifo_refused(const Dir& dir, const SafeName& name, const char* why) {
   return {.code = ErrorCode::kRefused,
           .op = "use",
           .subject = dir.path_of(name),
@@ -50,15 +50,15 @@ Error refused(const Dir& dir, const SafeName& name, const char* why) {
 }
 
 bool is_pipe_name(std::string_view text) {
-  return text.size() == kPrefix.size() + kIdLength && text.starts_with(kPrefix) &&
-         text.substr(kPrefix.size()).find_first_not_of("0123456789abcdef") ==
+  return text.size() == kFifoPrefix.size() + kIdLength && text.starts_with(kFifoPrefix) &&
+         text.substr(kFifoPrefix.size()).find_first_not_of("0123456789abcdef") ==
              std::string_view::npos;
 }
 
 // One whose maker died, or has not come further yet: a part of a name, none at all included.
 bool is_half_made(std::string_view text) {
-  const std::string_view start = text.substr(0, kPrefix.size());
-  return text.size() < kPrefix.size() + kIdLength && kPrefix.starts_with(start);
+  const std::string_view start = text.substr(0, kFifoPrefix.size());
+  return text.size() < kFifoPrefix.size() + kIdLength && kFifoPrefix.starts_with(start);
 }
 
 struct Named {
@@ -72,7 +72,8 @@ Result<Named> read_name(const Dir& dir, const SafeName& name) {
   if (!*file) return Named();
   auto text = (*file)->read_all(kMostOfFile);
   if (text && is_half_made(*text)) return Named{.there = true};
-  if (!text || !is_pipe_name(*text)) return fail(refused(dir, name, "it does not name a pipe"));
+  if (!text || !is_pipe_name(*text))
+    return fail(fifo_refused(dir, name, "it does not name a pipe"));
   return Named{.there = true, .pipe = *std::move(text)};
 }
 
@@ -129,17 +130,17 @@ Result<Handle> make_fifo(const Dir& dir, const SafeName& name) {
     if (!removed) return fail(removed.error());
   }
   const Id128 id = HF_TRY(random_id());
-  const std::string pipe_name = std::string(kPrefix) + to_hex(id);
+  const std::string pipe_name = std::string(kFifoPrefix) + to_hex(id);
   const std::wstring wide = HF_TRY(to_wide(pipe_name));
-  BirthAccess access = HF_TRY(BirthAccess::for_mode(kPrivate));
+  BirthAccess access = HF_TRY(BirthAccess::for_mode(kPrivateFile));
   Handle server = own(sys().CreateNamedPipeW(
       wide.c_str(), PIPE_ACCESS_INBOUND | FILE_FLAG_FIRST_PIPE_INSTANCE,
       PIPE_TYPE_BYTE | PIPE_READMODE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS, 1, 0,
       static_cast<DWORD>(kMostAtOnce), 0, access.attributes()));
   if (!server.valid()) return fail(last_os_error("make", dir.path_of(name)));
   Pipe inner = HF_TRY(make_pipe());
-  auto file = HF_TRY(dir.create_file(name, kPrivate));
-  if (!file) return fail(refused(dir, name, "something else has its name"));
+  auto file = HF_TRY(dir.create_file(name, kPrivateFile));
+  if (!file) return fail(fifo_refused(dir, name, "something else has its name"));
   const auto written = file->write_all(pipe_name);
   if (!written) {
     static_cast<void>(file->close());
@@ -169,7 +170,7 @@ Result<Put> put_into(const Dir& dir, const SafeName& name, std::string_view byte
     if (pipe.valid()) {
       const std::size_t wrote = HF_TRY(write_some(pipe, bytes.substr(0, kMostAtOnce)));
       if (wrote == bytes.size()) return Put::kPut;
-      return fail(refused(dir, name, "it did not take all of it"));
+      return fail(fifo_refused(dir, name, "it did not take all of it"));
     }
     const DWORD code = last_error();
     if (code == ERROR_FILE_NOT_FOUND) return Put::kNobodyReads;

@@ -40,7 +40,7 @@ constexpr std::array kKnown{
     Known{FUSE_SUPER_MAGIC, "fuse", FileSystemKind::kUserSpace},  // virtiofs shows as this too
 };
 
-std::string hex(std::uint32_t value) {
+std::string file_system_hex(std::uint32_t value) {
   std::string text = "0x";
   for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 0xfU];
   return text;
@@ -54,7 +54,8 @@ Result<FileSystem> file_system_of(const Dir& dir) {
     return fail(last_os_error("find the file system of", dir.path()));
   }
   const auto magic = static_cast<std::uint32_t>(info.f_type);
-  FileSystem out{.name = hex(magic), .kind = FileSystemKind::kUnknown, .free_bytes = std::nullopt};
+  FileSystem out{
+      .name = file_system_hex(magic), .kind = FileSystemKind::kUnknown, .free_bytes = std::nullopt};
   // Blocks are counted in fragments, which need not be as large as the preferred transfer size.
   const auto unit = static_cast<std::uint64_t>(info.f_frsize > 0 ? info.f_frsize : info.f_bsize);
   if (info.f_blocks > 0) out.free_bytes = info.f_bavail * unit;

@@ -22,7 +22,7 @@ constexpr std::uint64_t kTheEnd = ~std::uint64_t{0};
 
 DWORD transfer_size(std::size_t size) { return static_cast<DWORD>(std::min(size, kMaxTransfer)); }
 
-OVERLAPPED at_offset(std::uint64_t offset) {
+OVERLAPPED file_at_offset(std::uint64_t offset) {
   OVERLAPPED at{};
   at.Offset = static_cast<DWORD>(offset);
   at.OffsetHigh = static_cast<DWORD>(offset >> 32U);
@@ -92,7 +92,7 @@ Result<std::size_t> File::read_into(std::uint64_t offset, std::span<char> buffer
   if (!keep.kept()) return fail(last_os_error("read", path_));
   std::size_t have = 0;
   while (have < buffer.size()) {
-    OVERLAPPED at = at_offset(offset + have);
+    OVERLAPPED at = file_at_offset(offset + have);
     DWORD got = 0;
     if (sys().ReadFile(handle_of(handle_), buffer.data() + have,
                        transfer_size(buffer.size() - have), &got, &at) == FALSE) {
@@ -111,7 +111,7 @@ Result<std::size_t> File::read_into(std::uint64_t offset, std::span<char> buffer
 
 Result<> File::write_all(std::string_view bytes) {
   while (!bytes.empty()) {
-    OVERLAPPED end = at_offset(kTheEnd);
+    OVERLAPPED end = file_at_offset(kTheEnd);
     DWORD wrote = 0;
     if (sys().WriteFile(handle_of(handle_), bytes.data(), transfer_size(bytes.size()), &wrote,
                         writes_ == Writes::kAtEnd ? &end : nullptr) == FALSE) {
@@ -130,7 +130,7 @@ Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {
   const KeepPosition keep(handle_of(handle_));
   if (!keep.kept()) return fail(last_os_error("write", path_));
   while (!bytes.empty()) {
-    OVERLAPPED at = at_offset(offset);
+    OVERLAPPED at = file_at_offset(offset);
     DWORD wrote = 0;
     if (sys().WriteFile(handle_of(handle_), bytes.data(), transfer_size(bytes.size()), &wrote,
                         &at) == FALSE) {

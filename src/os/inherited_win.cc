@@ -12,7 +12,7 @@
 namespace holdfast::os {
 namespace {
 
-std::unexpected<Error> refuse(std::uint64_t number, const char* why) {
+std::unexpected<Error> inherited_refuse(std::uint64_t number, const char* why) {
   return fail({.code = ErrorCode::kUsage,
                .op = "use descriptor",
                .subject = std::to_string(number),
@@ -28,23 +28,25 @@ bool is_standard(HANDLE handle) {
 }  // namespace
 
 Result<Handle> adopt_for_writing(std::uint64_t number) {
-  if (number <= 2) return refuse(number, "on Windows it is the value of an inherited handle");
+  if (number <= 2)
+    return inherited_refuse(number, "on Windows it is the value of an inherited handle");
   if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max())) {
-    return refuse(number, "it is not open");
+    return inherited_refuse(number, "it is not open");
   }
   const HANDLE handle = reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(number));
   DWORD flags = 0;
-  if (sys().GetHandleInformation(handle, &flags) == FALSE) return refuse(number, "it is not open");
-  if (is_standard(handle)) return refuse(number, "it belongs to the command");
+  if (sys().GetHandleInformation(handle, &flags) == FALSE)
+    return inherited_refuse(number, "it is not open");
+  if (is_standard(handle)) return inherited_refuse(number, "it belongs to the command");
   const DWORD type = sys().GetFileType(handle);
-  if (type == FILE_TYPE_UNKNOWN) return refuse(number, "it is not a file or a pipe");
+  if (type == FILE_TYPE_UNKNOWN) return inherited_refuse(number, "it is not a file or a pipe");
   // Nothing is written, but the right to is asked for.
   DWORD wrote = 0;
   if (sys().WriteFile(handle, "", 0, &wrote, nullptr) == FALSE) {
-    return refuse(number, "it is not open for writing");
+    return inherited_refuse(number, "it is not open for writing");
   }
   if (sys().SetHandleInformation(handle, HANDLE_FLAG_INHERIT, 0) == FALSE) {
-    return refuse(number, "it cannot be taken over");
+    return inherited_refuse(number, "it cannot be taken over");
   }
   return own(handle);
 }

@@ -11,25 +11,25 @@
 namespace holdfast::os {
 namespace {
 
-constexpr const char* kPath = "/etc/machine-id";
-constexpr std::size_t kIdChars = 32;
+constexpr const char* kMachineIdPath = "/etc/machine-id";
+constexpr std::size_t kMachineIdChars = 32;
 
 }  // namespace
 
 Result<Id128> machine_id() {
   // Not to be held up by a FIFO that somebody put there.
   const int fd = retry_eintr(
-      [&] { return sys().openat(AT_FDCWD, kPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0); });
+      [&] { return sys().openat(AT_FDCWD, kMachineIdPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0); });
   if (fd < 0) {
-    Error error = last_os_error("read", kPath);
+    Error error = last_os_error("read", kMachineIdPath);
     const int code = error.os_code;
     const bool none = code == ENOENT || code == ENOTDIR || code == ELOOP || code == EACCES ||
                       code == EPERM || code == ENXIO;
     if (none) return Id128{};
     return fail(std::move(error));
   }
-  const File file(Handle(fd), kPath);
-  std::array<char, kIdChars + 2> buffer;
+  const File file(Handle(fd), kMachineIdPath);
+  std::array<char, kMachineIdChars + 2> buffer;
   const auto size = file.read_into(0, buffer);
   if (!size) {
     const int code = size.error().os_code;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostTries = 16;  // for lists that grow while they are read
 
-int fd_of(const File& file) { return static_cast<int>(file.native()); }
+int metadata_fd_of(const File& file) { return static_cast<int>(file.native()); }
 
 bool is_made_from_content(std::string_view name) {
   return name == "security.ima" || name == "security.evm";
@@ -56,7 +56,7 @@ Fixity fixity_at(int dir, const char* name, int flags) {
 
 Result<std::vector<Attribute>> read_attributes(const File& file) {
   const auto names = read_sized(file, [&](char* data, std::size_t size) {
-    return sys().flistxattr(fd_of(file), data, size);
+    return sys().flistxattr(metadata_fd_of(file), data, size);
   });
   std::vector<Attribute> attributes;
   if (!names) {
@@ -68,7 +68,7 @@ Result<std::vector<Attribute>> read_attributes(const File& file) {
     at += name.size() + 1;
     if (is_made_from_content(name)) continue;
     auto value = read_sized(file, [&](char* data, std::size_t size) {
-      return sys().fgetxattr(fd_of(file), name.c_str(), data, size);
+      return sys().fgetxattr(metadata_fd_of(file), name.c_str(), data, size);
     });
     if (!value) {
       if (value.error().os_code == ENODATA) continue;  // gone since the list was made
@@ -81,7 +81,7 @@ Result<std::vector<Attribute>> read_attributes(const File& file) {
 }
 
 Result<> set_attribute(const File& file, const Attribute& attribute) {
-  if (sys().fsetxattr(fd_of(file), attribute.name.c_str(), attribute.value.data(),
+  if (sys().fsetxattr(metadata_fd_of(file), attribute.name.c_str(), attribute.value.data(),
                       attribute.value.size(), 0) == 0) {
     return {};
   }
@@ -89,12 +89,12 @@ Result<> set_attribute(const File& file, const Attribute& attribute) {
 }
 
 Result<> remove_attribute(const File& file, const std::string& name) {
-  if (sys().fremovexattr(fd_of(file), name.c_str()) == 0 || errno == ENODATA) return {};
+  if (sys().fremovexattr(metadata_fd_of(file), name.c_str()) == 0 || errno == ENODATA) return {};
   return fail(last_os_error("remove the attribute " + name + " of", file.path()));
 }
 
 Result<> set_owner(const File& file, std::uint32_t uid, std::uint32_t gid) {
-  if (sys().fchown(fd_of(file), uid, gid) == 0) return {};
+  if (sys().fchown(metadata_fd_of(file), uid, gid) == 0) return {};
   return fail(last_os_error("set the owner of", file.path()));
 }
 

@@ -10,11 +10,11 @@
 namespace holdfast::os {
 namespace {
 
-constexpr std::wstring_view kPrefix = LR"(\\?\)";
+constexpr std::wstring_view kPathPrefix = LR"(\\?\)";
 constexpr std::wstring_view kUncPrefix = LR"(\\?\UNC\)";
 constexpr std::string_view kUnc = R"(\\)";
 
-Error unsafe(std::string_view path, std::string_view detail) {
+Error path_unsafe(std::string_view path, std::string_view detail) {
   return {.code = ErrorCode::kRefused,
           .op = "use the path",
           .subject = std::string(path),
@@ -34,7 +34,7 @@ std::size_t root_length(std::string_view path) {
   return std::min(path.find('\\', share + 1), path.size() - 1) + 1;
 }
 
-Result<std::wstring> full_path(const std::wstring& given, std::string_view path) {
+Result<std::wstring> full_wide_path(const std::wstring& given, std::string_view path) {
   std::wstring full(MAX_PATH, L'\0');
   for (;;) {
     const DWORD length = sys().GetFullPathNameW(given.c_str(), static_cast<DWORD>(full.size()),
@@ -48,21 +48,21 @@ Result<std::wstring> full_path(const std::wstring& given, std::string_view path)
 
 }  // namespace
 
-Result<std::string> absolute_path(std::string_view path) {
+Result<std::string> full_wide_path(std::string_view path) {
   if (path.empty()) return fail(win_error("use the path", path, ERROR_PATH_NOT_FOUND));
   HF_TRY(check_path_text(path));
   std::wstring full = HF_TRY(to_wide(path));
   // Who writes the prefix wants the name as it is, so it is not tidied but checked as it is.
-  if (!std::wstring_view(full).starts_with(kPrefix)) full = HF_TRY(full_path(full, path));
+  if (!std::wstring_view(full).starts_with(kPathPrefix)) full = HF_TRY(full_wide_path(full, path));
   std::string absolute = plain_path(full);
   const std::size_t root = root_length(absolute);
-  if (root == std::string::npos) return fail(unsafe(path, "it names a device"));
+  if (root == std::string::npos) return fail(path_unsafe(path, "it names a device"));
   while (absolute.size() > root && absolute.back() == '\\') absolute.pop_back();
   for (std::size_t start = root; start < absolute.size();) {
     const std::size_t end = std::min(absolute.find('\\', start), absolute.size());
     const std::string_view fault =
         platform_name_fault(std::string_view(absolute).substr(start, end - start));
-    if (!fault.empty()) return fail(unsafe(path, fault));
+    if (!fault.empty()) return fail(path_unsafe(path, fault));
     start = end + 1;
   }
   return absolute;
@@ -71,7 +71,7 @@ Result<std::string> absolute_path(std::string_view path) {
 Result<std::wstring> extended_path(std::string_view absolute) {
   const bool is_unc = absolute.starts_with(kUnc);
   if (is_unc) absolute.remove_prefix(kUnc.size());
-  std::wstring extended(is_unc ? kUncPrefix : kPrefix);
+  std::wstring extended(is_unc ? kUncPrefix : kPathPrefix);
   extended += HF_TRY(to_wide(absolute));
   return extended;
 }
@@ -80,7 +80,7 @@ std::string plain_path(std::wstring_view extended) {
   if (extended.starts_with(kUncPrefix)) {
     return std::string(kUnc) + from_wide(extended.substr(kUncPrefix.size()));
   }
-  if (extended.starts_with(kPrefix)) extended.remove_prefix(kPrefix.size());
+  if (extended.starts_with(kPathPrefix)) extended.remove_prefix(kPathPrefix.size());
   return from_wide(extended);
 }
 

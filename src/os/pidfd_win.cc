@@ -17,7 +17,7 @@ namespace {
 constexpr DWORD kSee = SYNCHRONIZE | PROCESS_QUERY_LIMITED_INFORMATION;
 constexpr DWORD kSeeAndEnd = kSee | PROCESS_TERMINATE;
 
-std::string named(Pid pid) { return "process " + std::to_string(number(pid)); }
+std::string pidfd_named(Pid pid) { return "process " + std::to_string(number(pid)); }
 
 // A handle of the same process through which it may be ended; nothing: not permitted.
 Result<Handle> with_right_to_end(HANDLE process) {
@@ -47,7 +47,7 @@ Result<std::optional<Handle>> open_pidfd(Pid pid) {
     if (code == ERROR_INVALID_PARAMETER) return std::optional<Handle>();
     if (code != ERROR_ACCESS_DENIED) break;
   }
-  return fail(win_error("pin", named(pid), code));
+  return fail(win_error("pin", pidfd_named(pid), code));
 }
 
 Result<bool> has_ended(const Handle& pidfd) {

@@ -9,7 +9,7 @@ namespace holdfast::os {
 namespace {
 
 constexpr DWORD kRoom = 65536;
-constexpr std::size_t kMaxTransfer = std::size_t{1} << 30U;
+constexpr std::size_t kMaxPipeTransfer = std::size_t{1} << 30U;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ Result<Pipe> make_pipe() {
 Handle unbreakable_end(Handle write_end) { return write_end; }
 
 Result<std::size_t> write_some(const Handle& write_end, std::string_view bytes) {
-  const auto count = static_cast<DWORD>(std::min(bytes.size(), kMaxTransfer));
+  const auto count = static_cast<DWORD>(std::min(bytes.size(), kMaxPipeTransfer));
   DWORD wrote = 0;
   if (sys().WriteFile(handle_of(write_end), bytes.data(), count, &wrote, nullptr) == FALSE) {
     return fail(last_os_error("write to", "a pipe"));
@@ -36,7 +36,7 @@ Result<std::size_t> write_some(const Handle& write_end, std::string_view bytes) 
 
 // A writer may write nothing, which wakes a reader here: that is not the end.
 Result<std::size_t> read_pipe(const Handle& read_end, std::span<char> buffer) {
-  const auto count = static_cast<DWORD>(std::min(buffer.size(), kMaxTransfer));
+  const auto count = static_cast<DWORD>(std::min(buffer.size(), kMaxPipeTransfer));
   for (;;) {
     DWORD got = 0;
     if (sys().ReadFile(handle_of(read_end), buffer.data(), count, &got, nullptr) == FALSE) {

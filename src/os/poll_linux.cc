@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr const char* kOp = "wait for";
+constexpr const char* kPollOp = "wait for";
 constexpr const char* kSubject = "events";
 
 // What is left of one limit, whatever interrupts the wait. Elapsed time is subtracted from the
@@ -46,7 +46,8 @@ class Countdown {
 
   static Result<Duration> now() {
     timespec time{};  // of the clock that poll(2) itself uses
-    if (sys().clock_gettime(CLOCK_MONOTONIC, &time) != 0) return fail(last_os_error(kOp, kSubject));
+    if (sys().clock_gettime(CLOCK_MONOTONIC, &time) != 0)
+      return fail(last_os_error(kPollOp, kSubject));
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
   }
   // Whole milliseconds that have passed are taken off, so a wait is never shorter than its limit.
@@ -79,7 +80,7 @@ Result<bool> wait_ready(std::span<const Handle* const> readable,
     const int timeout = HF_TRY(countdown.next_timeout());
     const int ready = sys().poll(items.data(), items.size(), timeout);
     if (ready > 0) return true;
-    if (ready < 0 && errno != EINTR) return fail(last_os_error(kOp, kSubject));
+    if (ready < 0 && errno != EINTR) return fail(last_os_error(kPollOp, kSubject));
     // A signal, the end of one call's longest wait, or the limit. A look that a signal spoilt has
     // not looked yet.
     if (ready < 0 && only_looks) continue;
@@ -102,7 +103,7 @@ Result<bool> is_writable(const Handle& handle) {
 Result<bool> is_hung_up(const Handle& read_end) {
   pollfd item{.fd = fd_of(read_end), .events = 0, .revents = 0};
   while (sys().poll(&item, 1, 0) < 0) {
-    if (errno != EINTR) return fail(last_os_error(kOp, kSubject));
+    if (errno != EINTR) return fail(last_os_error(kPollOp, kSubject));
   }
   return (item.revents & POLLHUP) != 0;
 }

@@ -32,25 +32,25 @@ constexpr milliseconds kFirstStep{1};
 constexpr milliseconds kLongestStep{10};
 constexpr milliseconds kTurn{5};  // for each 64 where there are more
 
-enum class Kind : std::uint8_t { kObject, kPipe, kAlways };
+enum class PollKind : std::uint8_t { kObject, kPipe, kAlways };
 
-Kind kind_of(HANDLE handle) {
+PollKind poll_kind_of(HANDLE handle) {
   switch (sys().GetFileType(handle)) {
     case FILE_TYPE_PIPE:
-      return Kind::kPipe;
+      return PollKind::kPipe;
     case FILE_TYPE_CHAR: {
       DWORD mode = 0;
-      return sys().GetConsoleMode(handle, &mode) != FALSE ? Kind::kObject : Kind::kAlways;
+      return sys().GetConsoleMode(handle, &mode) != FALSE ? PollKind::kObject : PollKind::kAlways;
     }
     case FILE_TYPE_DISK: {
       // A watch of a directory is a handle of that directory, without the right to ask more of it.
       BY_HANDLE_FILE_INFORMATION info{};
       const bool known = sys().GetFileInformationByHandle(handle, &info) != FALSE;
       const bool file = known && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
-      return file ? Kind::kAlways : Kind::kObject;
+      return file ? PollKind::kAlways : PollKind::kObject;
     }
     default:
-      return Kind::kObject;
+      return PollKind::kObject;
   }
 }
 
@@ -73,14 +73,14 @@ struct Waited {
 
 void add_readable(Waited& waited, const Handle& handle) {
   const HANDLE native = handle_of(handle);
-  switch (kind_of(native)) {
-    case Kind::kObject:
+  switch (poll_kind_of(native)) {
+    case PollKind::kObject:
       waited.objects.push_back(native);
       return;
-    case Kind::kPipe:
+    case PollKind::kPipe:
       waited.pipes.push_back(native);
       return;
-    case Kind::kAlways:
+    case PollKind::kAlways:
       waited.ready = true;
       return;
   }

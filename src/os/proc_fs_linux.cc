@@ -14,20 +14,20 @@ namespace holdfast::os {
 namespace {
 
 // Not EACCES and EPERM: hidepid answers so for processes that are alive.
-bool says_gone(int os_code) { return os_code == ENOENT || os_code == ESRCH; }
+bool proc_fs_says_gone(int os_code) { return os_code == ENOENT || os_code == ESRCH; }
 
 Result<std::optional<std::string>> read_small(const std::string& path) {
   const Handle file(
       retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC, 0); }));
   if (!file.valid()) {
-    if (says_gone(errno)) return std::optional<std::string>();
+    if (proc_fs_says_gone(errno)) return std::optional<std::string>();
     return fail(last_os_error("read", path));
   }
   std::array<char, 4096> buffer;
   const ssize_t got =
       retry_eintr([&] { return sys().read(fd_of(file), buffer.data(), buffer.size()); });
   if (got < 0) {
-    if (says_gone(errno)) return std::optional<std::string>();
+    if (proc_fs_says_gone(errno)) return std::optional<std::string>();
     return fail(last_os_error("read", path));
   }
   return std::optional(std::string(buffer.data(), static_cast<std::size_t>(got)));
@@ -56,12 +56,12 @@ Result<std::optional<std::string>> read_whole_proc_file(Pid pid, const char* nam
                 [&] { return sys().openat(AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC, 0); })),
             path);
   if (file.native() < 0) {
-    if (says_gone(errno)) return std::optional<std::string>();
+    if (proc_fs_says_gone(errno)) return std::optional<std::string>();
     return fail(last_os_error("read", path));
   }
   auto text = file.read_all(max);
   if (text) return std::optional(std::move(*text));
-  if (says_gone(text.error().os_code)) return std::optional<std::string>();
+  if (proc_fs_says_gone(text.error().os_code)) return std::optional<std::string>();
   return fail(std::move(text).error());
 }
 

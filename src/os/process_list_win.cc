@@ -14,7 +14,7 @@
 namespace holdfast::os {
 namespace {
 
-std::string named(Pid pid) { return "process " + std::to_string(number(pid)); }
+std::string process_list_named(Pid pid) { return "process " + std::to_string(number(pid)); }
 
 // Only a moment that was told is remembered: without one, every start would be another number, and
 // who lives would look like one who is dead.
@@ -90,7 +90,7 @@ Result<std::optional<ProcessBirth>> process_birth(Pid pid) {
   const auto opened = open_pidfd(pid);
   if (!opened) return fail(opened.error());
   if (!*opened) return std::optional<ProcessBirth>();
-  return std::optional(HF_TRY(birth_of(handle_of(**opened), named(pid))));
+  return std::optional(HF_TRY(birth_of(handle_of(**opened), process_list_named(pid))));
 }
 
 Result<ProcessBirth> process_birth(const Handle& process) {

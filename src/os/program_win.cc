@@ -24,7 +24,7 @@ Result<std::wstring> module_path() {
   }
 }
 
-bool ends_like_a_program(std::string_view path) {
+bool program_ends_like_a_program(std::string_view path) {
   if (path.size() < 4) return false;
   std::string ending(path.substr(path.size() - 4));
   for (char& c : ending) {
@@ -57,7 +57,7 @@ Result<bool> is_executable_file(const std::string& path) {
     if (code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND) return false;
     return fail(win_error("look at", path, code));
   }
-  return (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0 && ends_like_a_program(absolute);
+  return (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0 && program_ends_like_a_program(absolute);
 }
 
 }  // namespace holdfast::os

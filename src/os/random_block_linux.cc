@@ -24,29 +24,29 @@ struct Block {
   std::array<std::uint8_t, kBlockBytes> bytes{};
 };
 
-thread_local Block block;
+thread_local Block thread_block;
 
 }  // namespace
 
-void forget_random_block() { block.used = kBlockBytes; }
+void forget_random_block() { thread_block.used = kBlockBytes; }
 
 Result<Id128> random_token() {
   const std::int64_t process = process_mark();
-  if (block.used == kBlockBytes || block.process != process) {
-    block.used = kBlockBytes;  // until it is whole
+  if (thread_block.used == kBlockBytes || thread_block.process != process) {
+    thread_block.used = kBlockBytes;  // until it is whole
     const ssize_t got =
-        retry_eintr([&] { return sys().getrandom(block.bytes.data(), kBlockBytes, 0); });
+        retry_eintr([&] { return sys().getrandom(thread_block.bytes.data(), kBlockBytes, 0); });
     if (got < 0) return fail(last_os_error("get random bits from", "the kernel"));
     if (static_cast<std::size_t>(got) != kBlockBytes)
       return fail(os_error("get random bits from", "the kernel", EIO));
-    block.process = process;
-    block.used = 0;
+    thread_block.process = process;
+    thread_block.used = 0;
   }
   Id128 id;
-  const auto from = block.bytes.begin() + static_cast<std::ptrdiff_t>(block.used);
+  const auto from = thread_block.bytes.begin() + static_cast<std::ptrdiff_t>(thread_block.used);
   std::copy_n(from, kIdBytes, id.bytes.begin());
   std::fill_n(from, kIdBytes, std::uint8_t{0});  // what was given out is nobody else's to read
-  block.used += kIdBytes;
+  thread_block.used += kIdBytes;
   return id;
 }
 

@@ -12,7 +12,7 @@
 namespace holdfast::os {
 namespace {
 
-using Kind = BeneathRead::Kind;
+using ReadBeneathContractKind = BeneathRead::Kind;
 
 class ReadBeneathContract : public ::testing::Test {
  protected:
@@ -31,7 +31,7 @@ class ReadBeneathContract : public ::testing::Test {
 
 TEST_F(ReadBeneathContract, AFileOfOurOwnIsRead) {
   const BeneathRead done = read("d", "f");
-  ASSERT_EQ(done.kind, Kind::kRead) << done.cause << done.os_code;
+  ASSERT_EQ(done.kind, ReadBeneathContractKind::kRead) << done.cause << done.os_code;
   EXPECT_EQ(std::string_view(buffer_.data(), done.size), "bytes");
 }
 
@@ -41,23 +41,23 @@ TEST_F(ReadBeneathContract, AsManyBytesAsThereIsRoomFor) {
 }
 
 TEST_F(ReadBeneathContract, ThatNothingIsThereIsAnAnswer) {
-  EXPECT_EQ(read("d", "none").kind, Kind::kNotThere);
-  EXPECT_EQ(read("none", "f").kind, Kind::kNotThere);
+  EXPECT_EQ(read("d", "none").kind, ReadBeneathContractKind::kNotThere);
+  EXPECT_EQ(read("none", "f").kind, ReadBeneathContractKind::kNotThere);
 }
 
 TEST_F(ReadBeneathContract, WhatIsOfAnotherTypeIsRefused) {
   ASSERT_EQ(tmp_.dir().open_dir("d"_name).value().make_dir("sub"_name, 0700).value(), Made::kMade);
   const BeneathRead directory = read("d", "sub");
-  EXPECT_EQ(directory.kind, Kind::kRefused);
+  EXPECT_EQ(directory.kind, ReadBeneathContractKind::kRefused);
   EXPECT_EQ(directory.cause, "not-a-regular-file");
   ASSERT_TRUE(tmp_.dir().create_file("file"_name, 0600).value());
-  EXPECT_EQ(read("file", "f").kind, Kind::kRefused);
+  EXPECT_EQ(read("file", "f").kind, ReadBeneathContractKind::kRefused);
 }
 
 TEST_F(ReadBeneathContract, ALinkToTheDirectoryIsNotFollowed) {
   if (!testing::make_dir_link(tmp_.path("d"), tmp_.path("link"))) GTEST_SKIP() << "no links here";
   const BeneathRead done = read("link", "f");
-  EXPECT_EQ(done.kind, Kind::kRefused);
+  EXPECT_EQ(done.kind, ReadBeneathContractKind::kRefused);
   // A Linux without openat2 cannot tell a link from a file here.
   EXPECT_TRUE(done.cause == "is-link" || done.cause == "not-a-directory") << done.cause;
 }
@@ -67,7 +67,7 @@ TEST_F(ReadBeneathContract, ALinkToTheFileIsNotFollowed) {
     GTEST_SKIP() << "no links to files here";
   }
   const BeneathRead done = read("d", "link");
-  EXPECT_EQ(done.kind, Kind::kRefused);
+  EXPECT_EQ(done.kind, ReadBeneathContractKind::kRefused);
   EXPECT_EQ(done.cause, "is-link");
 }
 

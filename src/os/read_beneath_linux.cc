@@ -13,12 +13,13 @@ namespace {
 using Kind = BeneathRead::Kind;
 
 constexpr int kOpenFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-constexpr int kOpenDir = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-constexpr int kEagainTries = 16;
+constexpr int kReadBeneathOpenDir = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+constexpr int kReadBeneathEagainTries = 16;
 constexpr std::size_t kLongestPath = 512;
 
 int open_in_steps(int dir, const char* directory, const char* file) {
-  const Handle step(retry_eintr([&] { return sys().openat(dir, directory, kOpenDir, 0); }));
+  const Handle step(
+      retry_eintr([&] { return sys().openat(dir, directory, kReadBeneathOpenDir, 0); }));
   if (!step.valid()) return -1;
   return retry_eintr([&] { return sys().openat(fd_of(step), file, kOpenFile, 0); });
 }
@@ -34,7 +35,7 @@ int open_beneath(int dir, const char* directory, const char* file) {
   open_how how{};
   how.flags = static_cast<std::uint64_t>(kOpenFile);
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV;
-  for (int i = 0; i < kEagainTries; ++i) {
+  for (int i = 0; i < kReadBeneathEagainTries; ++i) {
     const int fd = retry_eintr([&] { return sys().openat2(dir, path.data(), &how); });
     if (fd >= 0) return fd;
     if (errno == ENOSYS || errno == EPERM) break;
@@ -43,21 +44,23 @@ int open_beneath(int dir, const char* directory, const char* file) {
   return open_in_steps(dir, directory, file);
 }
 
-BeneathRead refused(std::string_view cause) { return {.kind = Kind::kRefused, .cause = cause}; }
+BeneathRead read_beneath_refused(std::string_view cause) {
+  return {.kind = Kind::kRefused, .cause = cause};
+}
 BeneathRead failed() { return {.kind = Kind::kFailed, .os_code = errno}; }
 
-BeneathRead explain_open() {
+BeneathRead read_beneath_explain_open() {
   switch (errno) {
     case ENOENT:
       return {.kind = Kind::kNotThere};
     case ELOOP:
-      return refused("is-link");
+      return read_beneath_refused("is-link");
     case ENOTDIR:
-      return refused("not-a-directory");
+      return read_beneath_refused("not-a-directory");
     case EXDEV:
-      return refused("is-mount");
+      return read_beneath_refused("is-mount");
     case ENXIO:
-      return refused("not-a-regular-file");
+      return read_beneath_refused("not-a-regular-file");
     default:
       return failed();
   }
@@ -68,13 +71,13 @@ BeneathRead explain_open() {
 BeneathRead read_own_beneath(const Dir& dir, const char* directory, const char* file,
                              std::span<char> buffer) {
   const Handle handle(open_beneath(static_cast<int>(dir.native()), directory, file));
-  if (!handle.valid()) return explain_open();
+  if (!handle.valid()) return read_beneath_explain_open();
   struct stat info{};
   if (sys().fstat(fd_of(handle), &info) != 0) return failed();
-  if (!S_ISREG(info.st_mode)) return refused("not-a-regular-file");
-  if (info.st_uid != sys().geteuid()) return refused("foreign-owner");
-  if ((info.st_mode & 022U) != 0) return refused("writable-by-others");
-  if (info.st_nlink > 1) return refused("hard-linked");
+  if (!S_ISREG(info.st_mode)) return read_beneath_refused("not-a-regular-file");
+  if (info.st_uid != sys().geteuid()) return read_beneath_refused("foreign-owner");
+  if ((info.st_mode & 022U) != 0) return read_beneath_refused("writable-by-others");
+  if (info.st_nlink > 1) return read_beneath_refused("hard-linked");
   std::size_t size = 0;
   while (size < buffer.size()) {
     const ssize_t got = retry_eintr([&] {

@@ -12,17 +12,19 @@
 namespace holdfast::os {
 namespace {
 
-using Kind = BeneathRead::Kind;
+using ReadBeneathKind = BeneathRead::Kind;
 
-BeneathRead refused(std::string_view cause) { return {.kind = Kind::kRefused, .cause = cause}; }
+BeneathRead read_beneath_refused(std::string_view cause) {
+  return {.kind = ReadBeneathKind::kRefused, .cause = cause};
+}
 
 // The causes that a reader of these knows; anything else is told by its number.
 BeneathRead explain(const Error& error) {
-  if (error.code == ErrorCode::kNotFound) return {.kind = Kind::kNotThere};
+  if (error.code == ErrorCode::kNotFound) return {.kind = ReadBeneathKind::kNotThere};
   for (const std::string_view cause : {"is-link", "not-a-directory", "not-a-regular-file"}) {
-    if (error.cause == cause) return refused(cause);
+    if (error.cause == cause) return read_beneath_refused(cause);
   }
-  return {.kind = Kind::kFailed, .os_code = error.os_code};
+  return {.kind = ReadBeneathKind::kFailed, .os_code = error.os_code};
 }
 
 }  // namespace
@@ -31,22 +33,23 @@ BeneathRead read_own_beneath(const Dir& dir, const char* directory, const char* 
                              std::span<char> buffer) {
   const auto directory_name = SafeName::make(directory);
   const auto file_name = SafeName::make(file);
-  if (!directory_name || !file_name) return refused("unsafe-name");
+  if (!directory_name || !file_name) return read_beneath_refused("unsafe-name");
   const auto step = dir.open_dir(*directory_name);
   if (!step) return explain(step.error());
   const auto opened = step->open_file(*file_name, Access::kRead);
   if (!opened) return explain(opened.error());
-  if (!*opened) return {.kind = Kind::kNotThere};
+  if (!*opened) return {.kind = ReadBeneathKind::kNotThere};
   const auto exposure = (*opened)->exposure();
   if (!exposure) return explain(exposure.error());
-  if (exposure->owner != Exposure::Owner::kSelf) return refused("foreign-owner");
-  if (exposure->others == Exposure::Others::kWrite) return refused("writable-by-others");
+  if (exposure->owner != Exposure::Owner::kSelf) return read_beneath_refused("foreign-owner");
+  if (exposure->others == Exposure::Others::kWrite)
+    return read_beneath_refused("writable-by-others");
   const auto info = (*opened)->info();
   if (!info) return explain(info.error());
-  if (info->links > 1) return refused("hard-linked");
+  if (info->links > 1) return read_beneath_refused("hard-linked");
   const auto size = (*opened)->read_into(0, buffer);
   if (!size) return explain(size.error());
-  return {.kind = Kind::kRead, .size = *size};
+  return {.kind = ReadBeneathKind::kRead, .size = *size};
 }
 
 }  // namespace holdfast::os

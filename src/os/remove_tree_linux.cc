@@ -30,10 +30,10 @@
 namespace holdfast::os {
 namespace {
 
-constexpr int kOpenDir = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+constexpr int kRemoveTreeOpenDir = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 constexpr std::size_t kListBytes = 16384;
 constexpr std::size_t kLevels = kTreeDescriptors - 4;
-constexpr int kEagainTries = 16;
+constexpr int kRemoveTreeEagainTries = 16;
 constexpr int kMoveTries = 64;
 constexpr int kRounds = 64;
 constexpr mode_t kOwn = 0700;
@@ -126,7 +126,8 @@ class Walk {
   bool empty(int fd, std::size_t depth, bool first, bool only_moved) {
     // Later rounds need a description of their own, to read from the start.
     Handle again;
-    if (!first) again.reset(retry_eintr([&] { return sys().openat(fd, ".", kOpenDir, 0); }));
+    if (!first)
+      again.reset(retry_eintr([&] { return sys().openat(fd, ".", kRemoveTreeOpenDir, 0); }));
     const int list = first ? fd : fd_of(again);
     Level& level = *levels_[depth];
     bool all = true;
@@ -202,9 +203,9 @@ class Walk {
 
   int open_once(int dir, const char* name, int& os_code) {
     open_how how{};
-    how.flags = static_cast<std::uint64_t>(kOpenDir);
+    how.flags = static_cast<std::uint64_t>(kRemoveTreeOpenDir);
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV;
-    for (int i = 0; i < kEagainTries && openat2_works_; ++i) {
+    for (int i = 0; i < kRemoveTreeEagainTries && openat2_works_; ++i) {
       const int fd = retry_eintr([&] { return sys().openat2(dir, name, &how); });
       if (fd >= 0) return fd;
       os_code = errno;
@@ -217,7 +218,7 @@ class Walk {
 
   // The old way: open, then see whether the mount, or else the device, is still the same.
   static int open_and_compare(int dir, const char* name, int& os_code) {
-    Handle handle(retry_eintr([&] { return sys().openat(dir, name, kOpenDir, 0); }));
+    Handle handle(retry_eintr([&] { return sys().openat(dir, name, kRemoveTreeOpenDir, 0); }));
     if (!handle.valid()) {
       os_code = errno;
       return -1;

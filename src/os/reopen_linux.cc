@@ -7,11 +7,11 @@
 namespace holdfast::os {
 namespace {
 
-constexpr const char* kOp = "open once more";
+constexpr const char* kReopenOp = "open once more";
 
 std::unexpected<Error> no_proc(const File& file) {
   return fail({.code = ErrorCode::kOsRefused,
-               .op = kOp,
+               .op = kReopenOp,
                .subject = file.path(),
                .cause = "no-proc",
                .detail = "an open file is opened again through /proc, which is not mounted here"});
@@ -26,7 +26,7 @@ Result<File> reopen_for_reading(const File& file) {
   if (!handle.valid()) {
     // The kernel's own link leads to the file whatever became of its name.
     if (errno == ENOENT || errno == ENOTDIR) return no_proc(file);
-    return fail(last_os_error(kOp, file.path()));
+    return fail(last_os_error(kReopenOp, file.path()));
   }
   File again(std::move(handle), file.path());
   const FileInfo expected = HF_TRY(file.info());

@@ -19,7 +19,7 @@ std::string_view fault_of(std::string_view text) {
   return platform_name_fault(text);
 }
 
-Error unsafe(std::string_view op, std::string_view text, std::string_view detail) {
+Error safe_name_unsafe(std::string_view op, std::string_view text, std::string_view detail) {
   return {.code = ErrorCode::kRefused,
           .op = std::string(op),
           .subject = "'" + std::string(text) + "'",
@@ -32,12 +32,12 @@ Error unsafe(std::string_view op, std::string_view text, std::string_view detail
 Result<SafeName> SafeName::make(std::string_view text) {
   const std::string_view fault = fault_of(text);
   if (fault.empty()) return SafeName(text);
-  return fail(unsafe("use the name", text, fault));
+  return fail(safe_name_unsafe("use the name", text, fault));
 }
 
 Result<> check_path_text(std::string_view path) {
   if (!holds_nul(path)) return {};
-  return fail(unsafe("use the path", path, kHoldsNul));
+  return fail(safe_name_unsafe("use the path", path, kHoldsNul));
 }
 
 }  // namespace holdfast::os

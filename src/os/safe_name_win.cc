@@ -14,7 +14,7 @@
 namespace holdfast::os {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char safe_name_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool is_device_digit(std::string_view text) {
   if (text.size() == 1) return text[0] >= '0' && text[0] <= '9';
@@ -24,7 +24,7 @@ bool is_device_digit(std::string_view text) {
 bool is_device(std::string_view text) {
   std::string stem(text.substr(0, text.find('.')));
   while (stem.ends_with(' ')) stem.pop_back();
-  std::ranges::transform(stem, stem.begin(), lower);
+  std::ranges::transform(stem, stem.begin(), safe_name_lower);
   constexpr std::array<std::string_view, 6> kDevices{"con", "prn",    "aux",
                                                      "nul", "conin$", "conout$"};
   if (std::ranges::find(kDevices, stem) != kDevices.end()) return true;

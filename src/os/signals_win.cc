@@ -29,7 +29,7 @@ namespace holdfast::os {
 namespace {
 
 constexpr int kHup = 1;
-constexpr int kInt = 2;
+constexpr int kSignalsInt = 2;
 constexpr int kQuit = 3;
 constexpr int kPipe = 13;
 constexpr int kCont = 18;
@@ -56,7 +56,7 @@ Desk& desk() {
 }
 
 int signal_of(DWORD event) {
-  if (event == CTRL_C_EVENT) return kInt;
+  if (event == CTRL_C_EVENT) return kSignalsInt;
   if (event == CTRL_CLOSE_EVENT) return kHup;
   return kSignalTerm;
 }
@@ -102,7 +102,7 @@ int continue_signal() { return kCont; }
 int broken_pipe_signal() { return kPipe; }
 
 bool asks_to_end(int signal) {
-  return signal == kHup || signal == kInt || signal == kQuit || signal == kSignalTerm;
+  return signal == kHup || signal == kSignalsInt || signal == kQuit || signal == kSignalTerm;
 }
 
 Result<SignalState> block_signals() {
@@ -174,11 +174,11 @@ std::string signal_name(int signal) {
     int number;
     const char* name;
   };
-  constexpr Named kNames[] = {{kHup, "HUP"},   {kInt, "INT"}, {kQuit, "QUIT"},
-                              {4, "ILL"},      {5, "TRAP"},   {6, "ABRT"},
-                              {7, "BUS"},      {8, "FPE"},    {kSignalKill, "KILL"},
-                              {10, "USR1"},    {11, "SEGV"},  {12, "USR2"},
-                              {kPipe, "PIPE"}, {14, "ALRM"},  {kSignalTerm, "TERM"},
+  constexpr Named kNames[] = {{kHup, "HUP"},   {kSignalsInt, "INT"}, {kQuit, "QUIT"},
+                              {4, "ILL"},      {5, "TRAP"},          {6, "ABRT"},
+                              {7, "BUS"},      {8, "FPE"},           {kSignalKill, "KILL"},
+                              {10, "USR1"},    {11, "SEGV"},         {12, "USR2"},
+                              {kPipe, "PIPE"}, {14, "ALRM"},         {kSignalTerm, "TERM"},
                               {kCont, "CONT"}, {19, "STOP"}};
   for (const Named& named : kNames) {
     if (named.number == signal) return named.name;

@@ -14,7 +14,7 @@ namespace holdfast::os {
 namespace {
 
 using testing::test_child;
-using Kind = StartFailure::Kind;
+using SpawnContractKind = StartFailure::Kind;
 
 // Runs it to its end; its output is in `printed`.
 class SpawnContract : public ::testing::Test {
@@ -106,19 +106,19 @@ TEST_F(SpawnContract, NothingRunsBeforeTheGateIsOpen) {
 TEST_F(SpawnContract, WhatCannotBeStartedIsSaidAndIsNoExitCode) {
   const ChildEnd absent = run(std::vector<std::string>{"no-such-command-anywhere"});
   ASSERT_TRUE(failure_);
-  EXPECT_EQ(failure_->kind, Kind::kNotFound);
+  EXPECT_EQ(failure_->kind, SpawnContractKind::kNotFound);
   EXPECT_EQ(absent.value, 125);
   EXPECT_EQ(run({tmp_.path("nothing")}).value, 125);
-  EXPECT_EQ(failure_->kind, Kind::kNotFound);
+  EXPECT_EQ(failure_->kind, SpawnContractKind::kNotFound);
   auto plain = tmp_.dir().create_file(SafeName::make("plain").value(), 0600).value();
   ASSERT_TRUE(plain->write_all("no program"));
   plain.reset();
   run({tmp_.path("plain")});
   ASSERT_TRUE(failure_);
-  EXPECT_EQ(failure_->kind, Kind::kNotExecutable);
+  EXPECT_EQ(failure_->kind, SpawnContractKind::kNotExecutable);
   run_request({.argv = test_child({"exit", "0"}), .directory = tmp_.path("absent")});
   ASSERT_TRUE(failure_);
-  EXPECT_EQ(failure_->kind, Kind::kNoDirectory);
+  EXPECT_EQ(failure_->kind, SpawnContractKind::kNoDirectory);
 }
 
 TEST_F(SpawnContract, TheEnvironmentIsTheCallersWithWhatWasAddedAndTaken) {

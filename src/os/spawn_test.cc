@@ -19,7 +19,7 @@
 namespace holdfast::os {
 namespace {
 
-using Kind = StartFailure::Kind;
+using SpawnKind = StartFailure::Kind;
 
 class Spawn : public ::testing::Test {
  protected:
@@ -73,13 +73,13 @@ TEST_F(Spawn, AGateThatIsDroppedLetsNothingRun) {
 
 TEST_F(Spawn, WhyACommandCannotRunIsToldApart) {
   const auto kind_of = [&](const std::string& program) { return start({program}, &end_)->kind; };
-  EXPECT_EQ(kind_of("no-such-command-anywhere"), Kind::kNotFound);
-  EXPECT_EQ(kind_of(tmp_.path("absent")), Kind::kNotFound);
-  EXPECT_EQ(kind_of(""), Kind::kNotFound);
-  EXPECT_EQ(kind_of(make_file("plain", "x", 0644)), Kind::kNotExecutable);
-  EXPECT_EQ(kind_of(tmp_.path()), Kind::kNotExecutable) << "a directory";
-  EXPECT_EQ(kind_of(make_file("orphan", "#!/no/such/shell\n", 0755)), Kind::kNotExecutable);
-  EXPECT_EQ(kind_of(make_file("no-hashbang", "exit 0\n", 0755)), Kind::kNotExecutable);
+  EXPECT_EQ(kind_of("no-such-command-anywhere"), SpawnKind::kNotFound);
+  EXPECT_EQ(kind_of(tmp_.path("absent")), SpawnKind::kNotFound);
+  EXPECT_EQ(kind_of(""), SpawnKind::kNotFound);
+  EXPECT_EQ(kind_of(make_file("plain", "x", 0644)), SpawnKind::kNotExecutable);
+  EXPECT_EQ(kind_of(tmp_.path()), SpawnKind::kNotExecutable) << "a directory";
+  EXPECT_EQ(kind_of(make_file("orphan", "#!/no/such/shell\n", 0755)), SpawnKind::kNotExecutable);
+  EXPECT_EQ(kind_of(make_file("no-hashbang", "exit 0\n", 0755)), SpawnKind::kNotExecutable);
 }
 
 TEST_F(Spawn, AWordIsNotCutAtANulByte) {
@@ -168,7 +168,8 @@ TEST_F(Spawn, AStepThatFailsInTheChildIsHoldfastsFailureNotTheCommands) {
     const auto failure = spawned->read_start();
     ASSERT_TRUE(failure && *failure) << call;
     const bool directory = std::string_view(call) == "chdir";
-    EXPECT_EQ((*failure)->kind, directory ? Kind::kNoDirectory : Kind::kNotReached) << call;
+    EXPECT_EQ((*failure)->kind, directory ? SpawnKind::kNoDirectory : SpawnKind::kNotReached)
+        << call;
     EXPECT_EQ(reap_child(spawned->child().pid).value().value, 125);
   }
 }

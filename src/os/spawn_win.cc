@@ -258,8 +258,8 @@ bool is_relative(std::string_view path) {
 
 // As CreateProcessW takes it, absolute. A relative one starts from the directory that the command
 // runs in.
-Result<std::wstring> full_path(std::string_view candidate,
-                               const std::optional<std::string>& directory) {
+Result<std::wstring> spawn_full_path(std::string_view candidate,
+                                     const std::optional<std::string>& directory) {
   std::string path(candidate);
   if (directory && is_relative(candidate)) path = *directory + "\\" + path;
   const std::string absolute = HF_TRY(absolute_path(path));
@@ -276,7 +276,7 @@ bool is_there_otherwise(const SpawnRequest& request, const std::optional<std::st
     if (request.argv[0].ends_with(plain.substr(plain.size() - kEnding))) continue;
     plain.remove_suffix(kEnding);
     for (const char* ending : {"", ".bat", ".cmd"}) {
-      const auto full = full_path(std::string(plain) + ending, request.directory);
+      const auto full = spawn_full_path(std::string(plain) + ending, request.directory);
       if (full && look_at(*full) == Found::kFile) return true;
     }
   }
@@ -312,7 +312,7 @@ Result<Outcome> try_programs(const SpawnRequest& request, Plan& plan) {
                   .failure = {.kind = Kind::kNotFound, .os_code = int{ERROR_FILE_NOT_FOUND}}};
   const auto path = path_with(request.environment);
   for (const std::string& candidate : exec_candidates(request.argv[0], path)) {
-    const auto full = full_path(candidate, request.directory);
+    const auto full = spawn_full_path(candidate, request.directory);
     if (!full) continue;  // what Windows does not take for a file's name is none
     const Found found = look_at(*full);
     if (found == Found::kNothing) continue;
@@ -336,7 +336,7 @@ Result<Outcome> try_programs(const SpawnRequest& request, Plan& plan) {
 
 Result<Made> stand_in(Plan& plan) {
   const std::string self = HF_TRY(own_program_path());
-  const std::wstring program = HF_TRY(full_path(self, {}));
+  const std::wstring program = HF_TRY(spawn_full_path(self, {}));
   plan.line = HF_TRY(command_line({self}));
   plan.directory.clear();
   auto made = HF_TRY(create(plan, program));
@@ -368,7 +368,7 @@ Result<> put_into(const GateState& gate, HANDLE job) {
   return fail(last_os_error("put a process into", "its job object", "nothing was started"));
 }
 
-Result<> check(const SpawnRequest& request) {
+Result<> spawn_check(const SpawnRequest& request) {
   if (request.directory) HF_TRY(check_path_text(*request.directory));
   for (const std::string& word : request.argv) HF_TRY(check_path_text(word));
   if (request.session != SpawnSession::kNewWithTerminal) return {};
@@ -409,7 +409,7 @@ void GateTraits::close(NativeHandle gate) {
 }
 
 Result<Spawned> spawn(const SpawnRequest& request) {
-  HF_TRY(check(request));
+  HF_TRY(spawn_check(request));
   Plan plan = HF_TRY(plan_of(request));
   const std::scoped_lock lock(spawning());
   plan.given = HF_TRY(given_by(request));

@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <string>
 
+#include "base/file_mode.h"
 #include "base/id128.h"
 #include "os/dir_metadata.h"
 #include "os/os_error.h"
@@ -10,8 +11,6 @@
 
 namespace holdfast::os {
 namespace {
-
-constexpr std::uint32_t kPrivate = 0700;
 
 Result<> dress(const Dir& dir, std::uint32_t mode, std::optional<DirOwner> owner) {
   if (owner) HF_TRY(set_owner(dir, owner->uid, owner->gid));
@@ -29,7 +28,7 @@ Result<> dress(const Dir& dir, std::uint32_t mode, std::optional<DirOwner> owner
 Result<StagedDir> StagedDir::create(const Dir& parent, std::uint32_t mode,
                                     std::optional<DirOwner> owner) {
   const SafeName name = HF_TRY(SafeName::make(".hf-stage-" + to_hex(HF_TRY(random_id()))));
-  if (HF_TRY(parent.make_dir(name, kPrivate)) == Made::kAlreadyThere) {
+  if (HF_TRY(parent.make_dir(name, kPrivateDir)) == Made::kAlreadyThere) {
     return fail(os_error("create", parent.path_of(name), EEXIST, "nothing was created"));
   }
   StagedDir staged(parent, mode, owner, name);

@@ -11,15 +11,15 @@
 namespace holdfast::os {
 namespace {
 
-int fd_of(Stream stream) { return static_cast<int>(stream); }
+int stdio_fd_of(Stream stream) { return static_cast<int>(stream); }
 
-std::string_view name_of(Stream stream) {
+std::string_view stdio_name_of(Stream stream) {
   constexpr std::array<std::string_view, 3> kNames{"stdin", "stdout", "stderr"};
   return kNames[static_cast<std::size_t>(stream)];
 }
 
 Error write_error(Stream stream, int os_code) {
-  Error error = os_error("write to", name_of(stream), os_code);
+  Error error = os_error("write to", stdio_name_of(stream), os_code);
   error.code = ErrorCode::kIo;
   return error;
 }
@@ -27,7 +27,7 @@ Error write_error(Stream stream, int os_code) {
 // Until a transfer (POLLIN, POLLOUT) would not block, or fails for another reason, which the next
 // one then tells. Somebody who shares the stream made it non-blocking; being slow is no failure.
 bool wait_ready(Stream stream, short transfer) {
-  pollfd item{.fd = fd_of(stream), .events = transfer, .revents = 0};
+  pollfd item{.fd = stdio_fd_of(stream), .events = transfer, .revents = 0};
   return retry_eintr([&] { return sys().poll(&item, 1, -1); }) >= 0;
 }
 
@@ -43,10 +43,10 @@ Result<> adopt_standard_streams() {
   // A closed stdin reads as empty. A closed stdout or stderr must not become a silent /dev/null:
   // opened for reading, every later write fails with EBADF and is reported.
   for (const Stream stream : {Stream::kIn, Stream::kOut, Stream::kErr}) {
-    if (sys().fcntl_getfd(fd_of(stream)) != -1 || errno != EBADF) continue;
+    if (sys().fcntl_getfd(stdio_fd_of(stream)) != -1 || errno != EBADF) continue;
     const int fd = retry_eintr([] { return sys().openat(AT_FDCWD, "/dev/null", O_RDONLY, 0); });
-    if (fd < 0) return fail(last_os_error("open a stand-in for the closed", name_of(stream)));
-    if (fd != fd_of(stream)) {
+    if (fd < 0) return fail(last_os_error("open a stand-in for the closed", stdio_name_of(stream)));
+    if (fd != stdio_fd_of(stream)) {
       // Lower numbers were taken, so this one is: another thread opened it meanwhile.
       sys().close(fd);
     }
@@ -64,7 +64,7 @@ Result<> adopt_standard_streams() {
 Result<> write_stream(Stream stream, std::string_view text) {
   while (!text.empty()) {
     const ssize_t wrote =
-        retry_eintr([&] { return sys().write(fd_of(stream), text.data(), text.size()); });
+        retry_eintr([&] { return sys().write(stdio_fd_of(stream), text.data(), text.size()); });
     if (wrote < 0) {
       if (errno == EAGAIN && wait_ready(stream, POLLOUT)) continue;
       return fail(write_error(stream, errno));
@@ -94,8 +94,8 @@ Result<std::string> read_stdin(std::size_t max) {
 
 Result<std::size_t> read_stdin_some(std::span<char> buffer) {
   for (;;) {
-    const ssize_t got =
-        retry_eintr([&] { return sys().read(fd_of(Stream::kIn), buffer.data(), buffer.size()); });
+    const ssize_t got = retry_eintr(
+        [&] { return sys().read(stdio_fd_of(Stream::kIn), buffer.data(), buffer.size()); });
     if (got >= 0) return static_cast<std::size_t>(got);
     if (errno == EAGAIN && wait_ready(Stream::kIn, POLLIN)) continue;
     return fail(last_os_error("read from", "stdin"));
@@ -104,7 +104,8 @@ Result<std::size_t> read_stdin_some(std::span<char> buffer) {
 
 Result<StdinKind> stdin_kind() {
   struct stat info{};
-  if (sys().fstat(fd_of(Stream::kIn), &info) != 0) return fail(last_os_error("look at", "stdin"));
+  if (sys().fstat(stdio_fd_of(Stream::kIn), &info) != 0)
+    return fail(last_os_error("look at", "stdin"));
   if (S_ISREG(info.st_mode)) return StdinKind::kFile;
   if (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode)) return StdinKind::kPipe;
   if (is_null_device(info)) return StdinKind::kNull;
@@ -113,12 +114,12 @@ Result<StdinKind> stdin_kind() {
 
 bool is_terminal(Stream stream) {
   winsize size{};
-  return sys().ioctl_winsize(fd_of(stream), &size) == 0;
+  return sys().ioctl_winsize(stdio_fd_of(stream), &size) == 0;
 }
 
 std::optional<int> terminal_columns(Stream stream) {
   winsize size{};
-  if (sys().ioctl_winsize(fd_of(stream), &size) != 0 || size.ws_col == 0) return std::nullopt;
+  if (sys().ioctl_winsize(stdio_fd_of(stream), &size) != 0 || size.ws_col == 0) return std::nullopt;
   return size.ws_col;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 // WriteConsoleW refuses more than about 64 KiB at once.
 constexpr std::size_t kConsoleChunk = 8192;
-constexpr std::size_t kMaxTransfer = std::size_t{1} << 30U;
+constexpr std::size_t kMaxStdioTransfer = std::size_t{1} << 30U;
 
 std::string_view name_of(Stream stream) {
   constexpr std::array<std::string_view, 3> kNames{"stdin", "stdout", "stderr"};
@@ -96,7 +96,7 @@ Result<> write_stream(Stream stream, std::string_view text) {
     if (wide) return write_console(handle, stream, *wide);
   }
   while (!text.empty()) {
-    const auto count = static_cast<DWORD>(std::min(text.size(), kMaxTransfer));
+    const auto count = static_cast<DWORD>(std::min(text.size(), kMaxStdioTransfer));
     DWORD wrote = 0;
     if (sys().WriteFile(handle, text.data(), count, &wrote, nullptr) == FALSE) {
       return fail(stream_error("write to", stream, last_error()));
@@ -122,7 +122,7 @@ Result<std::size_t> read_stdin_some(std::span<char> buffer) {
   const HANDLE handle = handle_of(Stream::kIn);
   if (handle == nullptr) return 0;  // no stdin reads as empty
   if (is_terminal(Stream::kIn)) return read_console(handle, buffer);
-  const auto count = static_cast<DWORD>(std::min(buffer.size(), kMaxTransfer));
+  const auto count = static_cast<DWORD>(std::min(buffer.size(), kMaxStdioTransfer));
   DWORD got = 0;
   if (sys().ReadFile(handle, buffer.data(), count, &got, nullptr) == FALSE) {
     if (last_error() == ERROR_BROKEN_PIPE) return 0;  // how a pipe says its end

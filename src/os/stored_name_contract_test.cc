@@ -9,19 +9,22 @@
 namespace holdfast::os {
 namespace {
 
-SafeName name_of(std::string_view text) { return SafeName::make(text).value(); }
+SafeName stored_name_contract_name_of(std::string_view text) {
+  return SafeName::make(text).value();
+}
 
 TEST(StoredNameContract, AFileHasTheNameThatItsDirectoryHas) {
   const testing::TempDir tmp;
-  ASSERT_TRUE(tmp.dir().create_file(name_of("Data"), 0600).value());
-  EXPECT_EQ(stored_name(tmp.dir(), name_of("Data")).value().str(), "Data");
-  const bool is_one_file = tmp.dir().info(name_of("dATA")).value().has_value();
-  EXPECT_EQ(stored_name(tmp.dir(), name_of("dATA")).value().str(), is_one_file ? "Data" : "dATA");
+  ASSERT_TRUE(tmp.dir().create_file(stored_name_contract_name_of("Data"), 0600).value());
+  EXPECT_EQ(stored_name(tmp.dir(), stored_name_contract_name_of("Data")).value().str(), "Data");
+  const bool is_one_file = tmp.dir().info(stored_name_contract_name_of("dATA")).value().has_value();
+  EXPECT_EQ(stored_name(tmp.dir(), stored_name_contract_name_of("dATA")).value().str(),
+            is_one_file ? "Data" : "dATA");
 }
 
 TEST(StoredNameContract, ANameThatNobodyHasIsAsItWasTyped) {
   const testing::TempDir tmp;
-  EXPECT_EQ(stored_name(tmp.dir(), name_of("New")).value().str(), "New");
+  EXPECT_EQ(stored_name(tmp.dir(), stored_name_contract_name_of("New")).value().str(), "New");
 }
 
 TEST(StoredNameContract, ALinkHasItsOwnName) {

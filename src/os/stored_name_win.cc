@@ -11,7 +11,7 @@
 namespace holdfast::os {
 namespace {
 
-constexpr int kTries = 8;
+constexpr int kStoredNameTries = 8;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ constexpr int kTries = 8;
 Result<SafeName> stored_name(const Dir& dir, SafeName name) {
   const std::string path = dir.path_of(name);
   std::optional<Error> trouble;
-  for (int tries = 0; tries < kTries; ++tries) {
+  for (int tries = 0; tries < kStoredNameTries; ++tries) {
     const Opened opened =
         HF_TRY(open_itself(path, FILE_READ_ATTRIBUTES | SYNCHRONIZE, kDenyNobody));
     if (!opened.handle.valid()) {

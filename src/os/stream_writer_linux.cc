@@ -14,16 +14,19 @@
 namespace holdfast::os {
 namespace {
 
-constexpr const char* kOp = "write to";
+constexpr const char* kStreamWriterOp = "write to";
 
-const char* name_of(Stream stream) { return stream == Stream::kErr ? "stderr" : "stdout"; }
+const char* stream_writer_name_of(Stream stream) {
+  return stream == Stream::kErr ? "stderr" : "stdout";
+}
 
 }  // namespace
 
 Result<StreamWriter> StreamWriter::open(Stream stream) {
   const int fd = static_cast<int>(stream);
   struct stat info{};
-  if (sys().fstat(fd, &info) != 0) return fail(last_os_error(kOp, name_of(stream)));
+  if (sys().fstat(fd, &info) != 0)
+    return fail(last_os_error(kStreamWriterOp, stream_writer_name_of(stream)));
   if (S_ISFIFO(info.st_mode) || S_ISCHR(info.st_mode)) {
     const std::string link = "/proc/self/fd/" + std::to_string(fd);
     Handle again(retry_eintr([&] {
@@ -51,7 +54,7 @@ Result<std::size_t> StreamWriter::write_some(std::string_view bytes) {
   });
   if (wrote >= 0) return static_cast<std::size_t>(wrote);
   if (errno == EAGAIN || errno == EWOULDBLOCK) return std::size_t{0};
-  return fail(last_os_error(kOp, "the caller's terminal or pipe"));
+  return fail(last_os_error(kStreamWriterOp, "the caller's terminal or pipe"));
 }
 
 }  // namespace holdfast::os

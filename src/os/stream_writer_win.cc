@@ -25,7 +25,7 @@
 namespace holdfast::os {
 namespace {
 
-constexpr const char* kOp = "write to";
+constexpr const char* kStreamWriterOp = "write to";
 constexpr const char* kSubject = "the caller's terminal or pipe";
 constexpr std::size_t kPiece = 65536;
 constexpr DWORD kMoment = 20;  // ms
@@ -119,7 +119,7 @@ struct Owner {
 Result<StreamWriter> StreamWriter::open(Stream stream) {
   const HANDLE native = sys().GetStdHandle(stream == Stream::kErr ? kStdError : kStdOutput);
   if (native == nullptr || reinterpret_cast<std::intptr_t>(native) == kInvalidHandle) {
-    return fail(win_error(kOp, kSubject, ERROR_INVALID_HANDLE));
+    return fail(win_error(kStreamWriterOp, kSubject, ERROR_INVALID_HANDLE));
   }
   Handle copy = HF_TRY(copy_handle(reinterpret_cast<NativeHandle>(native)));
   if (sys().GetFileType(native) == FILE_TYPE_DISK)
@@ -129,7 +129,7 @@ Result<StreamWriter> StreamWriter::open(Stream stream) {
   writer->console = sys().GetConsoleMode(native, &mode) != FALSE;
   writer->stream = std::move(copy);
   const HANDLE idle = sys().CreateEventW(nullptr, TRUE, TRUE, nullptr);
-  if (idle == nullptr) return fail(last_os_error(kOp, kSubject));
+  if (idle == nullptr) return fail(last_os_error(kStreamWriterOp, kSubject));
   writer->idle = own(idle);
   StreamWriter result(HF_TRY(copy_handle(writer->idle.get())), Way::kSend);
   result.state_ = std::make_shared<Owner>(writer);
@@ -144,13 +144,13 @@ Result<std::size_t> StreamWriter::write_some(std::string_view bytes) {
     if (sys().WriteFile(handle_of(handle_), bytes.data(),
                         static_cast<DWORD>(std::min(bytes.size(), kPiece)), &wrote,
                         nullptr) == FALSE) {
-      return fail(last_os_error(kOp, kSubject));
+      return fail(last_os_error(kStreamWriterOp, kSubject));
     }
     return wrote;
   }
   Writer& writer = *std::static_pointer_cast<Owner>(state_)->writer;
   const auto told = [&]() -> Result<std::size_t> {
-    if (writer.failure != 0) return fail(win_error(kOp, kSubject, writer.failure));
+    if (writer.failure != 0) return fail(win_error(kStreamWriterOp, kSubject, writer.failure));
     return std::exchange(writer.written, 0);
   };
   {

@@ -6,7 +6,7 @@
 namespace holdfast::os {
 namespace {
 
-std::unexpected<Error> unsupported(const char* op) {
+std::unexpected<Error> terminal_unsupported(const char* op) {
   return fail({.code = ErrorCode::kRefused,
                .op = op,
                .subject = "a terminal",
@@ -30,10 +30,10 @@ std::optional<WindowSize> window_size(NativeHandle terminal) {
 }
 
 Result<> set_window_size(const Handle& /*terminal*/, WindowSize /*size*/) {
-  return unsupported("set the size of");
+  return terminal_unsupported("set the size of");
 }
 
-Result<Pty> make_pty(WindowSize /*size*/) { return unsupported("make"); }
+Result<Pty> make_pty(WindowSize /*size*/) { return terminal_unsupported("make"); }
 
 struct RawTerminal::Settings {};
 

@@ -23,7 +23,7 @@ FileId id_in(const struct statx& found) {
 bool is_unknown_call(int os_code) { return os_code == ENOSYS || os_code == EPERM; }
 
 // With the flags of Dir::open_file, and without a time of each read where the file is ours.
-int open_at(const Dir& dir, const SafeName& name, Access access) {
+int timeless_open_at(const Dir& dir, const SafeName& name, Access access) {
   const int flags = (access == Access::kRead ? O_RDONLY : O_RDWR) | O_NOFOLLOW | O_NONBLOCK |
                     O_NOCTTY | O_CLOEXEC;
   const auto open = [&](int more) {
@@ -55,7 +55,7 @@ Result<FileInfo> look(const File& file, unsigned wanted) {
 // Whatever is not an ordinary file is left to Dir::open_file, which has the words for it.
 Result<std::optional<OpenedFile>> open_without_times(const Dir& dir, const SafeName& name,
                                                      Access access) {
-  const int fd = open_at(dir, name, access);
+  const int fd = timeless_open_at(dir, name, access);
   if (fd < 0 && errno == ENOENT) return std::nullopt;
   if (fd >= 0) {
     File file(Handle(fd), dir.path_of(name));

@@ -21,7 +21,7 @@ int operation_of(FlockMode mode, bool no_wait) {
   return no_wait ? kind | LOCK_NB : kind;
 }
 
-Handle open_at(const std::string& path, int flags) {
+Handle user_flock_open_at(const std::string& path, int flags) {
   return Handle(retry_eintr([&] { return sys().openat(AT_FDCWD, path.c_str(), flags, kMode); }));
 }
 
@@ -30,8 +30,9 @@ Handle open_at(const std::string& path, int flags) {
 Result<Handle> open_user_lock(const std::string& path, LockFileAccess access) {
   constexpr const char* kOp = "open lock file";
   const bool write = access == LockFileAccess::kReadWrite;
-  Handle opened = open_at(path, (write ? O_RDWR : O_RDONLY) | O_CREAT | O_NOCTTY);
-  if (!opened.valid() && errno == EISDIR && !write) opened = open_at(path, O_RDONLY | O_NOCTTY);
+  Handle opened = user_flock_open_at(path, (write ? O_RDWR : O_RDONLY) | O_CREAT | O_NOCTTY);
+  if (!opened.valid() && errno == EISDIR && !write)
+    opened = user_flock_open_at(path, O_RDONLY | O_NOCTTY);
   if (!opened.valid()) return fail(last_os_error(kOp, path));
   if (fd_of(opened) >= kFirstOfOurs) return opened;
   Handle higher(sys().fcntl_dupfd(fd_of(opened), kFirstOfOurs));

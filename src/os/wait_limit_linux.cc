@@ -27,7 +27,7 @@ constexpr Duration kLongest = std::chrono::hours(24 * 365 * 100);
 
 void do_nothing(int /*signal*/) {}
 
-timespec to_timespec(Duration duration) {
+timespec wait_limit_to_timespec(Duration duration) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(duration);
   return {.tv_sec = seconds.count(), .tv_nsec = (duration - seconds).count()};
 }
@@ -90,7 +90,8 @@ bool WaitLimit::Armed::arm(Duration deadline) {
   event.sigev_signo = SIGALRM;
   timer_made = sys().timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
   if (!timer_made) return false;
-  const itimerspec when{.it_interval = to_timespec(kRepeat), .it_value = to_timespec(deadline)};
+  const itimerspec when{.it_interval = wait_limit_to_timespec(kRepeat),
+                        .it_value = wait_limit_to_timespec(deadline)};
   return sys().timer_settime(timer, TIMER_ABSTIME, &when, nullptr) == 0;
 }
 

@@ -33,20 +33,20 @@ class CgroupFind : public RealGroup {
   }
 };
 
-bool says(const CgroupLook& look, State state, std::string_view evidence) {
+bool cgroup_find_says(const CgroupLook& look, State state, std::string_view evidence) {
   return look.state == state && look.evidence == evidence;
 }
 
 TEST_F(CgroupFind, ItIsEmptyOrLivesOrIsGone) {
-  EXPECT_TRUE(says(look(), State::kEmpty, "populated-0"));
+  EXPECT_TRUE(cgroup_find_says(look(), State::kEmpty, "populated-0"));
   {
     const WaitingChild child([&] { static_cast<void>(write_text(procs().c_str(), "0")); });
-    EXPECT_TRUE(says(look(), State::kLives, "populated-1"));
+    EXPECT_TRUE(cgroup_find_says(look(), State::kLives, "populated-1"));
     EXPECT_EQ(look().members.pids, std::vector<os::Pid>{child.pid()});
   }
   EXPECT_TRUE(becomes_empty(*tree_));
   ASSERT_EQ(tree_->remove().value(), CgroupTree::Removal::kRemoved);
-  EXPECT_TRUE(says(look(), State::kEmpty, "gone"));
+  EXPECT_TRUE(cgroup_find_says(look(), State::kEmpty, "gone"));
 }
 
 TEST_F(CgroupFind, TheGroupOutlivesItsMakerAndIsEndedByAnother) {
@@ -78,15 +78,15 @@ TEST_F(CgroupFind, TheGroupOutlivesItsMakerAndIsEndedByAnother) {
   const SessionCgroup group{.path = path, .id = numbers[0], .root = numbers[1]};
 
   const CgroupLook alive = find_cgroup(group, run);
-  EXPECT_TRUE(says(alive, State::kLives, "populated-1"));
+  EXPECT_TRUE(cgroup_find_says(alive, State::kLives, "populated-1"));
   EXPECT_EQ(alive.members.pids, std::vector<os::Pid>{os::Pid{static_cast<int>(numbers[2])}});
   const auto adopted = CgroupTree::open(group, run);
   ASSERT_TRUE(adopted && *adopted);
   EXPECT_TRUE((*adopted)->kill());
   EXPECT_TRUE(becomes_empty(**adopted));
-  EXPECT_TRUE(says(find_cgroup(group, run), State::kEmpty, "populated-0"));
+  EXPECT_TRUE(cgroup_find_says(find_cgroup(group, run), State::kEmpty, "populated-0"));
   EXPECT_EQ((*adopted)->remove().value(), CgroupTree::Removal::kRemoved);
-  EXPECT_TRUE(says(find_cgroup(group, run), State::kEmpty, "gone"));
+  EXPECT_TRUE(cgroup_find_says(find_cgroup(group, run), State::kEmpty, "gone"));
   EXPECT_FALSE(CgroupTree::open(group, run).value());
 }
 
@@ -95,25 +95,26 @@ TEST_F(CgroupFind, ALaterGroupOfTheSameNameIsAnother) {
   ASSERT_EQ(tree_->remove().value(), CgroupTree::Removal::kRemoved);
   tree_ = CgroupTree::make(run_).value();
   const WaitingChild child([&] { static_cast<void>(write_text(procs().c_str(), "0")); });
-  EXPECT_TRUE(says(find_cgroup(old, run_), State::kEmpty, "other-inode"));
+  EXPECT_TRUE(cgroup_find_says(find_cgroup(old, run_), State::kEmpty, "other-inode"));
   EXPECT_FALSE(CgroupTree::open(old, run_).value()) << "and is not for the old record to kill";
-  EXPECT_TRUE(says(look(), State::kLives, "populated-1"));
+  EXPECT_TRUE(cgroup_find_says(look(), State::kLives, "populated-1"));
 }
 
 TEST_F(CgroupFind, AForgedRecordLeadsNowhere) {
   const Id128 other = os::random_id().value();
-  EXPECT_TRUE(says(find_cgroup(tree_->id(), other), State::kCannotTell, "not-its-group"));
+  EXPECT_TRUE(
+      cgroup_find_says(find_cgroup(tree_->id(), other), State::kCannotTell, "not-its-group"));
   EXPECT_FALSE(CgroupTree::open(tree_->id(), other).value());
   SessionCgroup forged = tree_->id();
   forged.path = "/etc/" + cgroup_name(run_);
-  EXPECT_TRUE(says(find_cgroup(forged, run_), State::kCannotTell, "no-cgroup-here"));
+  EXPECT_TRUE(cgroup_find_says(find_cgroup(forged, run_), State::kCannotTell, "no-cgroup-here"));
   forged.path = tree_->id().path + "/../" + cgroup_name(run_);
-  EXPECT_TRUE(says(find_cgroup(forged, run_), State::kCannotTell, "not-its-group"));
+  EXPECT_TRUE(cgroup_find_says(find_cgroup(forged, run_), State::kCannotTell, "not-its-group"));
   forged = tree_->id();
   forged.root += 1;
-  EXPECT_TRUE(says(find_cgroup(forged, run_), State::kCannotTell, "other-root"));
+  EXPECT_TRUE(cgroup_find_says(find_cgroup(forged, run_), State::kCannotTell, "other-root"));
   forged.root = 0;
-  EXPECT_TRUE(says(find_cgroup(forged, run_), State::kCannotTell, "other-root"));
+  EXPECT_TRUE(cgroup_find_says(find_cgroup(forged, run_), State::kCannotTell, "other-root"));
 }
 
 TEST_F(CgroupFind, WhereTheHierarchyIsNotMountedNothingIsProven) {
@@ -124,7 +125,7 @@ TEST_F(CgroupFind, WhereTheHierarchyIsNotMountedNothingIsProven) {
         ::mount("none", mount.c_str(), "tmpfs", 0, nullptr) != 0) {
       return kCannotTry;
     }
-    if (!says(look(), State::kCannotTell, "no-cgroup-here")) return 1;
+    if (!cgroup_find_says(look(), State::kCannotTell, "no-cgroup-here")) return 1;
     const auto denied = CgroupTree::make(os::random_id().value());
     return !denied && denied.error().cause == "no-cgroup" ? 0 : 2;
   });
@@ -140,7 +141,7 @@ TEST_F(CgroupFind, AReadOnlyHierarchyShowsWhatItHasAndTakesNothing) {
         ::mount("none", mount.c_str(), nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY, nullptr) != 0) {
       return kCannotTry;
     }
-    if (!says(look(), State::kEmpty, "populated-0")) return 1;
+    if (!cgroup_find_says(look(), State::kEmpty, "populated-0")) return 1;
     const auto denied = CgroupTree::make(os::random_id().value());
     return !denied && denied.error().cause == "erofs" ? 0 : 2;
   });
@@ -161,12 +162,12 @@ TEST_F(CgroupFind, InAnotherCgroupNamespaceTheSamePathIsNotTheSameGroup) {
     }
     SessionCgroup inside = tree_->id();
     inside.path = mount + "/" + cgroup_name(run_);
-    if (!says(find_cgroup(inside, run_), State::kCannotTell, "other-root")) return 1;
+    if (!cgroup_find_says(find_cgroup(inside, run_), State::kCannotTell, "other-root")) return 1;
     // A group of its own is made and found from in here.
     const Id128 run = os::random_id().value();
     const auto made = CgroupTree::make(run);
     if (!made || made->id().path != mount + "/" + cgroup_name(run)) return 2;
-    if (!says(find_cgroup(made->id(), run), State::kEmpty, "populated-0")) return 3;
+    if (!cgroup_find_says(find_cgroup(made->id(), run), State::kEmpty, "populated-0")) return 3;
     return made->remove().value() == CgroupTree::Removal::kRemoved ? 0 : 4;
   });
   if (code == kCannotTry) GTEST_SKIP() << "no cgroup namespaces here";

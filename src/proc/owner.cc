@@ -15,7 +15,7 @@
 namespace holdfast::proc {
 namespace {
 
-constexpr int kMaxDepth = 64;
+constexpr int kOwnerMaxDepth = 64;
 constexpr int kMaxWalks = 8;
 
 std::unexpected<Error> no_owner(std::string subject, const char* why) {
@@ -71,7 +71,7 @@ Result<std::optional<Pinned>> walk() {
   const auto self = HF_TRY(facts_now(std::nullopt));
   if (!self) return std::optional<Pinned>();
   Rung child{.facts = *self, .pinned = {}};
-  for (int depth = 0; depth < kMaxDepth; ++depth) {
+  for (int depth = 0; depth < kOwnerMaxDepth; ++depth) {
     const os::Pid parent = child.facts.parent;
     if (parent == os::Pid{0}) return no_owner("", "the caller is outside this pid namespace");
     if (parent == os::Pid{1}) return no_owner(named(parent), "it never ends, or has adopted us");

@@ -14,7 +14,7 @@ namespace holdfast::proc {
 namespace {
 
 constexpr int kMaxTries = 8;
-constexpr std::size_t kMaxDepth = 4096;
+constexpr std::size_t kParentMaxDepth = 4096;
 
 std::unexpected<Error> no_parent(const char* cause, const char* why) {
   return fail({.code = ErrorCode::kCannotTell,
@@ -49,7 +49,7 @@ Result<std::vector<os::Pid>> ancestors() {
   HF_TRY(check_proc());
   std::vector<os::Pid> found;
   os::Pid next = HF_TRY(parent_number());
-  while (next != os::Pid{0} && found.size() < kMaxDepth &&
+  while (next != os::Pid{0} && found.size() < kParentMaxDepth &&
          std::ranges::find(found, next) == found.end()) {
     found.push_back(next);
     const auto facts = read_process(next);

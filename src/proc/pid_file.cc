@@ -13,28 +13,28 @@
 namespace holdfast::proc {
 namespace {
 
-LifeVerdict unknown(const char* why) { return {.life = Life::kUnknown, .evidence = why}; }
-LifeVerdict dead(const char* proof) { return {.life = Life::kDead, .evidence = proof}; }
+LifeVerdict pid_file_unknown(const char* why) { return {.life = Life::kUnknown, .evidence = why}; }
+LifeVerdict pid_file_dead(const char* proof) { return {.life = Life::kDead, .evidence = proof}; }
 
 WallTime booted_at(const Clock& clock) { return clock.wall() - clock.boot().time_since_epoch(); }
 
 // What the file's own time says against it; nothing: it is from this boot.
 std::optional<LifeVerdict> judge_time_of_file(const PidFileClaim& claim, const Clock& clock) {
-  if (claim.written > clock.wall() + kWriteMargin) return unknown("future-file");
-  if (claim.written + kWriteMargin < booted_at(clock)) return unknown("before-boot");
+  if (claim.written > clock.wall() + kWriteMargin) return pid_file_unknown("future-file");
+  if (claim.written + kWriteMargin < booted_at(clock)) return pid_file_unknown("before-boot");
   return std::nullopt;
 }
 
 // Of a process that is pinned and lives: is it the one? Its life is kLive, without a pidfd.
 LifeVerdict judge_start(const PidFileClaim& claim, std::uint64_t start, const Clock& clock) {
   const auto ticks = claim.start_ticks ? claim.start_ticks : claim.text->start_ticks;
-  if (!ticks && !claim.started_after) return unknown("no-evidence");
+  if (!ticks && !claim.started_after) return pid_file_unknown("no-evidence");
   if (auto against = judge_time_of_file(claim, clock)) return std::move(*against);
-  if (ticks && *ticks != start) return dead("recycled");
+  if (ticks && *ticks != start) return pid_file_dead("recycled");
   if (claim.started_after) {
     const WallTime began = booted_at(clock) + os::clock_tick() * static_cast<std::int64_t>(start);
-    if (began > claim.written + kWriteMargin) return unknown("started-later");
-    if (began + os::clock_tick() < *claim.started_after) return unknown("started-earlier");
+    if (began > claim.written + kWriteMargin) return pid_file_unknown("started-later");
+    if (began + os::clock_tick() < *claim.started_after) return pid_file_unknown("started-earlier");
   }
   return {.life = Life::kLive, .evidence = "running"};
 }
@@ -53,22 +53,22 @@ std::unexpected<Error> foreign_user(os::Pid pid, std::uint32_t uid) {
 Result<PidFileVerdict> judge_pid_file(const PidFileClaim& claim, const Clock& clock) {
   PidFileVerdict answer;
   if (!claim.text) {
-    answer.verdict = unknown("no-pid");
+    answer.verdict = pid_file_unknown("no-pid");
     return answer;
   }
   answer.identity.pid = os::Pid{claim.text->pid};
   if (claim.text->host && *claim.text->host != os::host_name()) {
-    answer.verdict = unknown("other-host");
+    answer.verdict = pid_file_unknown("other-host");
     return answer;
   }
   auto pinned = pin(answer.identity.pid);
   if (!pinned) {
     if (pinned.error().code != ErrorCode::kCannotTell) return fail(std::move(pinned).error());
-    answer.verdict = unknown(pinned.error().cause.c_str());
+    answer.verdict = pid_file_unknown(pinned.error().cause.c_str());
     return answer;
   }
   if (!*pinned) {
-    answer.verdict = dead("no-such-process");
+    answer.verdict = pid_file_dead("no-such-process");
     return answer;
   }
   answer.identity = (*pinned)->identity;

@@ -33,7 +33,7 @@
 namespace holdfast::proc {
 namespace {
 
-constexpr int kMaxDepth = 256;
+constexpr int kTreeMaxDepth = 256;
 
 class Pass {
  public:
@@ -57,7 +57,7 @@ class Pass {
  private:
   void descend(os::Pid parent, const os::Handle* parent_pin, int depth) {
     const auto found = children_.find(parent);
-    if (found == children_.end() || depth == kMaxDepth) return;
+    if (found == children_.end() || depth == kTreeMaxDepth) return;
     // Taken out, so that a table which contradicts itself cannot lead in a circle.
     const std::vector<ProcessFacts> rows = std::move(found->second);
     children_.erase(found);

@@ -104,7 +104,7 @@ TEST(Tree, OnlyTheWantedAreSignalledAndStrangersNever) {
 }
 
 // As with hidepid=1 and a tree of set-user-id programs: all rows but one's own are closed.
-class HidePid final : public testing::CallHook {
+class TreeWithHidePid final : public testing::CallHook {
  public:
   testing::Fate before(const testing::CallSite& call) override {
     const bool row = call.path.starts_with("/proc/") && call.path.ends_with("/stat") &&
@@ -119,7 +119,7 @@ TEST(Tree, OwnChildrenWhoseRowsAreClosedAreReachedAndStrangersAreNot) {
   if (sibling == 0) wait_forever();
   EXPECT_EQ(in_own_tree([] {
               make_chain(2);
-              HidePid hide;
+              TreeWithHidePid hide;
               const testing::ScopedCallHook hook(hide);
               // One pass may reach both: the lower one becomes ours as soon as the upper one dies.
               for (std::size_t reached = 0; reached < 2;) {

@@ -27,15 +27,15 @@
 namespace holdfast::proc {
 namespace {
 
-LifeVerdict dead(const char* proof) { return {.life = Life::kDead, .evidence = proof}; }
-LifeVerdict unknown(std::string why) {
+LifeVerdict verdict_dead(const char* proof) { return {.life = Life::kDead, .evidence = proof}; }
+LifeVerdict verdict_unknown(std::string why) {
   return {.life = Life::kUnknown, .evidence = std::move(why)};
 }
 LifeVerdict live() { return {.life = Life::kLive, .evidence = "running"}; }
 
 // Inside, an error is a reason of not knowing. Its cause is the evidence.
 LifeVerdict to_verdict(const Error& error) {
-  return unknown(error.cause.empty() ? std::string(info(error.code).name) : error.cause);
+  return verdict_unknown(error.cause.empty() ? std::string(info(error.code).name) : error.cause);
 }
 Error hidden() { return {.code = ErrorCode::kCannotTell, .op = "look", .cause = "hidepid"}; }
 
@@ -67,13 +67,13 @@ Result<std::optional<bool>> is_same(const Identity& identity, const os::Handle& 
 }
 
 Result<LifeVerdict> judge_pinned(const Identity& identity, os::Handle pidfd, Duration patience) {
-  if (HF_TRY(os::has_ended(pidfd))) return dead("pidfd-ended");
+  if (HF_TRY(os::has_ended(pidfd))) return verdict_dead("pidfd-ended");
   const auto same = HF_TRY(is_same(identity, pidfd));
-  if (!same) return dead("pidfd-ended");
-  if (!*same) return dead("recycled");
+  if (!same) return verdict_dead("pidfd-ended");
+  if (!*same) return verdict_dead("recycled");
   if (patience > Duration::zero()) {
     const auto limit = std::chrono::ceil<std::chrono::milliseconds>(patience);
-    if (HF_TRY(os::wait_readable({&pidfd}, limit))) return dead("pidfd-ended");
+    if (HF_TRY(os::wait_readable({&pidfd}, limit))) return verdict_dead("pidfd-ended");
   }
   LifeVerdict verdict = live();
   verdict.pidfd = std::move(pidfd);
@@ -89,12 +89,12 @@ Result<LifeVerdict> look_by_number(const Identity& identity) {
   if (!facts || !*facts) {
     // /proc may hide it (hidepid); the kernel itself is asked.
     if (HF_TRY(os::pid_in_use(identity.pid))) return fail(hidden());
-    return dead("no-such-process");
+    return verdict_dead("no-such-process");
   }
   // A count of 0 is a task on its way out, which may be the first thread of a process that is just
   // being exec'd by another thread: no proof.
-  if ((*facts)->is_zombie() && (*facts)->threads == 1) return dead("zombie");
-  if (!HF_TRY(same_start(identity, **facts))) return dead("recycled");
+  if ((*facts)->is_zombie() && (*facts)->threads == 1) return verdict_dead("zombie");
+  if (!HF_TRY(same_start(identity, **facts))) return verdict_dead("recycled");
   return live();
 }
 
@@ -113,9 +113,9 @@ Result<LifeVerdict> judge_by_number(const Identity& identity, Duration patience)
 Result<LifeVerdict> try_judge(const Identity& identity, Duration patience) {
   auto elsewhere = judge_place(identity, HF_TRY(own_identity()));
   if (elsewhere) return std::move(*elsewhere);
-  if (os::number(identity.pid) <= 0) return unknown("no-pid");
+  if (os::number(identity.pid) <= 0) return verdict_unknown("no-pid");
   PinnedNumber pinned = HF_TRY(pin_number(identity.pid));
-  if (pinned.nobody) return dead("no-such-process");
+  if (pinned.nobody) return verdict_dead("no-such-process");
   if (!pinned.pidfd.valid()) return judge_by_number(identity, patience);
   return judge_pinned(identity, std::move(pinned.pidfd), patience);
 }
@@ -125,17 +125,17 @@ Result<LifeVerdict> try_judge(const Identity& identity, Duration patience) {
 std::optional<LifeVerdict> judge_place(const Identity& identity, const Identity& own) {
   if (identity.boot == own.boot && own.boot != Id128{}) {
     if (identity.pidns == own.pidns) return std::nullopt;
-    return unknown("other-pid-namespace");
+    return verdict_unknown("other-pid-namespace");
   }
   if (identity.boot == Id128{} || own.boot == Id128{} || identity.machine == Id128{} ||
       own.machine == Id128{}) {
-    return unknown("other-boot-unproven");
+    return verdict_unknown("other-boot-unproven");
   }
-  if (identity.machine != own.machine) return unknown("other-host");
+  if (identity.machine != own.machine) return verdict_unknown("other-host");
   if (!is_initial_pidns(identity.pidns) || !is_initial_pidns(own.pidns)) {
-    return unknown("other-boot-unproven");
+    return verdict_unknown("other-boot-unproven");
   }
-  return dead("other-boot");
+  return verdict_dead("other-boot");
 }
 
 LifeVerdict judge(const Identity& identity, Duration patience) {

@@ -11,12 +11,12 @@
 namespace holdfast::proc {
 namespace {
 
-bool says(const Identity& identity, Life life, std::string_view evidence) {
+bool verdict_namespace_says(const Identity& identity, Life life, std::string_view evidence) {
   const LifeVerdict verdict = judge(identity);
   return verdict.life == life && verdict.evidence == evidence;
 }
 
-Identity by_start(Identity identity) {
+Identity verdict_namespace_by_start(Identity identity) {
   identity.pidfs = 0;
   return identity;
 }
@@ -25,15 +25,17 @@ TEST(VerdictElsewhere, AProcessThatMayNotBeSignalledIsLive) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can become another user";
   WaitingChild child;
   const Identity identity = identity_of(child.pid()).value().value();
-  EXPECT_EQ(in_child([&] {
-              if (!become_nobody()) return 1;
-              if (::kill(os::number(child.pid()), 0) != -1 || errno != EPERM) return 2;
-              if (!says(identity, Life::kLive, "running")) return 3;
-              if (!says(by_start(identity), Life::kLive, "running")) return 4;
-              const auto seen = identity_of(child.pid());
-              return seen && *seen && **seen == identity ? 0 : 5;
-            }),
-            0);
+  EXPECT_EQ(
+      in_child([&] {
+        if (!become_nobody()) return 1;
+        if (::kill(os::number(child.pid()), 0) != -1 || errno != EPERM) return 2;
+        if (!verdict_namespace_says(identity, Life::kLive, "running")) return 3;
+        if (!verdict_namespace_says(verdict_namespace_by_start(identity), Life::kLive, "running"))
+          return 4;
+        const auto seen = identity_of(child.pid());
+        return seen && *seen && **seen == identity ? 0 : 5;
+      }),
+      0);
 }
 
 TEST(VerdictElsewhere, FromAnotherPidNamespaceItIsUnknownBothWays) {
@@ -41,10 +43,10 @@ TEST(VerdictElsewhere, FromAnotherPidNamespaceItIsUnknownBothWays) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   const int code = in_pid_namespace(Proc::kOwn, [&] {
-    if (!says(outside, Life::kUnknown, "other-pid-namespace")) return 1;
+    if (!verdict_namespace_says(outside, Life::kUnknown, "other-pid-namespace")) return 1;
     Identity same_number = outside;  // there is a process 1 in here, too
     same_number.pid = os::Pid{1};
-    if (!says(same_number, Life::kUnknown, "other-pid-namespace")) return 2;
+    if (!verdict_namespace_says(same_number, Life::kUnknown, "other-pid-namespace")) return 2;
     const Identity own = own_identity().value();
     return ::write(ends[1], &own, sizeof own) == sizeof own ? 0 : 3;
   });
@@ -55,7 +57,7 @@ TEST(VerdictElsewhere, FromAnotherPidNamespaceItIsUnknownBothWays) {
   if (code == kCannotTry) GTEST_SKIP() << "no pid namespaces here";
   EXPECT_EQ(code, 0);
   ASSERT_TRUE(told);
-  EXPECT_TRUE(says(inside, Life::kUnknown, "other-pid-namespace"));
+  EXPECT_TRUE(verdict_namespace_says(inside, Life::kUnknown, "other-pid-namespace"));
 }
 
 TEST(VerdictElsewhere, TheProcOfAnotherNamespaceProvesNothing) {
@@ -64,12 +66,14 @@ TEST(VerdictElsewhere, TheProcOfAnotherNamespaceProvesNothing) {
     Identity identity = own_identity().value();  // the child's cannot be read here
     identity.pid = child.pid();
     identity.start -= 1;
-    if (!says(by_start(identity), Life::kUnknown, "no-proc")) return 1;
+    if (!verdict_namespace_says(verdict_namespace_by_start(identity), Life::kUnknown, "no-proc"))
+      return 1;
     child.kill();
     child.wait_for_end();
     const bool pidfds = os::pidfds_work();  // an end needs no /proc where there are pidfds
-    if (judge(by_start(identity)).life != (pidfds ? Life::kDead : Life::kUnknown)) return 2;
-    return says(own_identity().value(), Life::kLive, "running") ==
+    if (judge(verdict_namespace_by_start(identity)).life != (pidfds ? Life::kDead : Life::kUnknown))
+      return 2;
+    return verdict_namespace_says(own_identity().value(), Life::kLive, "running") ==
                    (pidfds && own_identity()->pidfs != 0)
                ? 0
                : 3;
@@ -81,14 +85,18 @@ TEST(VerdictElsewhere, TheProcOfAnotherNamespaceProvesNothing) {
 TEST(VerdictElsewhere, InAnotherTimeNamespaceTheStartProvesNothing) {
   const Identity outside = own_identity().value();
   const int code = in_time_namespace([&] {
-    if (!says(by_start(outside), Life::kUnknown, "other-time-namespace")) return 1;
-    if (outside.pidfs != 0 && os::pidfds_work() && !says(outside, Life::kLive, "running")) return 2;
+    if (!verdict_namespace_says(verdict_namespace_by_start(outside), Life::kUnknown,
+                                "other-time-namespace"))
+      return 1;
+    if (outside.pidfs != 0 && os::pidfds_work() &&
+        !verdict_namespace_says(outside, Life::kLive, "running"))
+      return 2;
     // Within one it does, but a difference is no proof: the number of the namespace may be an old
     // one's.
-    Identity own = by_start(own_identity().value());
-    if (!says(own, Life::kLive, "running")) return 3;
+    Identity own = verdict_namespace_by_start(own_identity().value());
+    if (!verdict_namespace_says(own, Life::kLive, "running")) return 3;
     own.start -= 1;
-    return says(own, Life::kUnknown, "other-time-namespace") ? 0 : 4;
+    return verdict_namespace_says(own, Life::kUnknown, "other-time-namespace") ? 0 : 4;
   });
   if (code == kCannotTry) GTEST_SKIP() << "no time namespaces here";
   EXPECT_EQ(code, 0);
@@ -108,7 +116,8 @@ TEST(VerdictElsewhere, AStartThatWasReadInAnotherTimeNamespaceProvesNothing) {
   ::close(ends[0]);
   if (code == kCannotTry) GTEST_SKIP() << "no time namespaces here";
   ASSERT_TRUE(told);
-  EXPECT_TRUE(says(by_start(seen), Life::kUnknown, "other-time-namespace"));
+  EXPECT_TRUE(verdict_namespace_says(verdict_namespace_by_start(seen), Life::kUnknown,
+                                     "other-time-namespace"));
   EXPECT_NE(judge(seen).life, Life::kDead);
 }
 
@@ -124,14 +133,18 @@ TEST(VerdictElsewhere, UnderARealHidepidNobodyAliveIsDead) {
             return in_child([&] { return become_nobody() ? body() : kCannotTry; });
           };
           const int alive = as_nobody([&] {
-            if (!says(by_start(identity), Life::kUnknown, "hidepid")) return 1;
+            if (!verdict_namespace_says(verdict_namespace_by_start(identity), Life::kUnknown,
+                                        "hidepid"))
+              return 1;
             if (judge(identity).life == Life::kDead) return 2;
             return identity_of(child.pid()).error().cause == "hidepid" ? 0 : 3;
           });
           if (alive != 0) return alive;
           child.kill();
           child.reap();
-          return as_nobody([&] { return says(identity, Life::kDead, "no-such-process") ? 0 : 4; });
+          return as_nobody([&] {
+            return verdict_namespace_says(identity, Life::kDead, "no-such-process") ? 0 : 4;
+          });
         },
         option);
     if (code == kCannotTry) GTEST_SKIP() << "no /proc with hidepid here";
@@ -156,10 +169,12 @@ TEST(VerdictElsewhere, ARecycledNumberIsDead) {
       if (next.pid() != old.pid) return 1;
       const Identity now = identity_of(next.pid()).value().value();
       if (now.pidfs != 0 && now.pidfs == old.pidfs) return 2;
-      if (old.pidfs != 0 && os::pidfds_work() && !says(old, Life::kDead, "recycled")) return 3;
+      if (old.pidfs != 0 && os::pidfds_work() &&
+          !verdict_namespace_says(old, Life::kDead, "recycled"))
+        return 3;
       if (now.start == old.start) continue;
-      return says(by_start(old), Life::kDead, "recycled") &&
-                     says(by_start(now), Life::kLive, "running")
+      return verdict_namespace_says(verdict_namespace_by_start(old), Life::kDead, "recycled") &&
+                     verdict_namespace_says(verdict_namespace_by_start(now), Life::kLive, "running")
                  ? 0
                  : 4;
     }

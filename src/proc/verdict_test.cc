@@ -21,7 +21,7 @@ namespace {
 Identity of(os::Pid pid) { return identity_of(pid).value().value(); }
 
 // Without the kernel's own number: told apart by the start time, as before Linux 6.9.
-Identity by_start(Identity identity) {
+Identity verdict_by_start(Identity identity) {
   identity.pidfs = 0;
   return identity;
 }
@@ -34,7 +34,7 @@ std::string word(const Identity& identity) { return word(judge(identity)); }
 
 TEST(Verdict, ALiveProcessIsLiveAndPinned) {
   WaitingChild child;
-  for (const Identity& identity : {of(child.pid()), by_start(of(child.pid()))}) {
+  for (const Identity& identity : {of(child.pid()), verdict_by_start(of(child.pid()))}) {
     const LifeVerdict verdict = judge(identity);
     EXPECT_EQ(word(verdict), "live running");
     EXPECT_EQ(verdict.pidfd.valid(), os::pidfds_work());
@@ -49,7 +49,7 @@ TEST(Verdict, AZombieIsDeadAndSoIsAReapedOne) {
   child.wait_for_end();
   const char* const zombie = os::pidfds_work() ? "dead pidfd-ended" : "dead zombie";
   EXPECT_EQ(word(identity), zombie);
-  EXPECT_EQ(word(by_start(identity)), zombie);
+  EXPECT_EQ(word(verdict_by_start(identity)), zombie);
   child.reap();
   EXPECT_EQ(word(identity), "dead no-such-process");
 }
@@ -76,7 +76,7 @@ TEST(Verdict, AProcessWhoseFirstThreadHasEndedIsLive) {
   ASSERT_EQ(::read(ends[0], &byte, 1), 1);
   const Identity identity = of(os::Pid{child});
   EXPECT_EQ(word(identity), "live running");
-  EXPECT_EQ(word(by_start(identity)), "live running");
+  EXPECT_EQ(word(verdict_by_start(identity)), "live running");
   {
     const testing::MissingCalls missing{{"pidfd_open", ENOSYS}};
     testing::OldKernel kernel(missing);
@@ -96,7 +96,7 @@ TEST(Verdict, ANumberThatHasGoneToAnotherIsDead) {
   before.start -= 1;
   if (before.pidfs != 0) before.pidfs -= 1;
   EXPECT_EQ(word(before), "dead recycled");
-  EXPECT_EQ(word(by_start(before)), "dead recycled");
+  EXPECT_EQ(word(verdict_by_start(before)), "dead recycled");
 }
 
 TEST(Verdict, ANumberThatIsAThreadsNowIsNotTheProcess) {
@@ -180,9 +180,9 @@ TEST(Verdict, ANumberThatNobodyCanHaveIsUnknown) {
 }
 
 // As with hidepid: one's own row is open, all others are closed or missing.
-class HidePid final : public testing::CallHook {
+class VerdictWithHidePid final : public testing::CallHook {
  public:
-  explicit HidePid(int os_code) : os_code_(os_code) {}
+  explicit VerdictWithHidePid(int os_code) : os_code_(os_code) {}
   testing::Fate before(const testing::CallSite& call) override {
     if (call.path.starts_with("/proc/") && !call.path.starts_with("/proc/s")) {
       return {.kind = testing::Fate::Kind::kFail, .os_code = os_code_};
@@ -202,9 +202,9 @@ TEST(Verdict, AHiddenProcessIsNeverDead) {
   WaitingChild child;
   const Identity identity = of(child.pid());
   for (const int os_code : {ENOENT, EACCES, EPERM}) {
-    HidePid hide(os_code);
+    VerdictWithHidePid hide(os_code);
     const testing::ScopedCallHook hook(hide);
-    EXPECT_EQ(word(by_start(identity)), "unknown hidepid") << os_code;
+    EXPECT_EQ(word(verdict_by_start(identity)), "unknown hidepid") << os_code;
     EXPECT_EQ(identity_of(child.pid()).error().cause, "hidepid") << os_code;
     const bool by_number = identity.pidfs != 0;
     EXPECT_EQ(word(identity), by_number ? "live running" : "unknown hidepid") << os_code;
@@ -218,7 +218,7 @@ TEST(Verdict, AHiddenProcessThatIsGoneIsDead) {
   const Identity identity = of(child.pid());
   child.kill();
   child.reap();
-  HidePid hide(ENOENT);
+  VerdictWithHidePid hide(ENOENT);
   const testing::ScopedCallHook hook(hide);
   EXPECT_EQ(word(identity), "dead no-such-process");
   hide.no_pidfds = true;

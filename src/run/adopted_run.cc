@@ -33,7 +33,7 @@ using supervise::EndedBy;
 using supervise::EndOrder;
 using supervise::TreeReport;
 
-constexpr std::string_view kProcessName = "holdfast-run";
+constexpr std::string_view kAdoptedRunProcessName = "holdfast-run";
 constexpr Duration kReapPatience = std::chrono::seconds(2);
 constexpr Duration kReapPause = std::chrono::milliseconds(5);
 
@@ -109,7 +109,7 @@ TreeReport AdoptedRun::run(session::SessionDir dir) {
 
 Result<> AdoptedRun::take_over(session::SessionDir dir) {
   forget_budget();  // it is that of who asked for the adoption, and goes on
-  HF_TRY(os::enter_background(kProcessName));
+  HF_TRY(os::enter_background(kAdoptedRunProcessName));
   orphan_.emplace(HF_TRY(own_orphan(services_, std::move(dir), "adopt")));
   HF_TRY(require_orphaned(orphan_->view));
   HF_TRY(take_hold());

@@ -11,7 +11,7 @@
 namespace holdfast::run {
 namespace {
 
-constexpr os::NativeHandle kStdin = 0;
+constexpr os::NativeHandle kKeyboardStdin = 0;
 constexpr char kEndOfInput = 4;  // Ctrl-D
 // The kernel keeps 4096 bytes for who does not read; a small piece fits once it says that there is
 // room.
@@ -21,8 +21,8 @@ constexpr std::size_t kPiece = 256;
 
 void Keyboard::begin() {
   pty_.slave.reset();  // the supervisor has it; with a copy here it would never hang up
-  if (auto copy = os::copy_handle(kStdin)) input_ = std::move(*copy);
-  if (auto raw = os::RawTerminal::enter(kStdin)) raw_.emplace(std::move(*raw));
+  if (auto copy = os::copy_handle(kKeyboardStdin)) input_ = std::move(*copy);
+  if (auto raw = os::RawTerminal::enter(kKeyboardStdin)) raw_.emplace(std::move(*raw));
   follow_size();
 }
 
@@ -44,7 +44,7 @@ void Keyboard::round() {
 
 // A change of the caller's window is a signal, and that ends the wait.
 void Keyboard::follow_size() {
-  const auto now = os::window_size(kStdin);
+  const auto now = os::window_size(kKeyboardStdin);
   if (!now || now == size_) return;
   size_ = now;
   const auto set = os::set_window_size(pty_.master, *now);

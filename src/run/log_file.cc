@@ -6,16 +6,15 @@
 
 #include <algorithm>
 
+#include "base/file_mode.h"
 #include "os/safe_name.h"
 #include "session/layout.h"
 
 namespace holdfast::run {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0600;
-
 Result<os::File> create_log(const os::Dir& dir) {
-  auto file = HF_TRY(dir.create_file(session::log_name(), kPrivate));
+  auto file = HF_TRY(dir.create_file(session::log_name(), kPrivateFile));
   if (file) return std::move(*file);
   return fail({.code = ErrorCode::kRefused,
                .op = "begin the log",

@@ -5,6 +5,7 @@
 
 #include "base/after.h"
 #include "base/budget.h"
+#include "base/file_mode.h"
 #include "os/background.h"
 #include "os/boot_id.h"
 #include "os/child.h"
@@ -29,7 +30,7 @@ using supervise::EndedBy;
 using supervise::EndOrder;
 using supervise::TreeReport;
 
-constexpr std::string_view kProcessName = "holdfast-run";
+constexpr std::string_view kSessionRunProcessName = "holdfast-run";
 // For each piece that the caller takes no longer.
 constexpr std::chrono::milliseconds kShowWhenHurried{2000};
 
@@ -71,7 +72,7 @@ TreeReport SessionRun::run() {
 // --- before the command
 
 Result<> SessionRun::prepare() {
-  if (order_.ground == Ground::kBack) HF_TRY(os::enter_background(kProcessName));
+  if (order_.ground == Ground::kBack) HF_TRY(os::enter_background(kSessionRunProcessName));
   record_.run = order_.run;
   record_.order = order_.what;
   record_.created = services_.clock.wall();
@@ -114,11 +115,10 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
 // taken now, and given back just before it is written. Where the file system cannot, it goes
 // without.
 void SessionRun::keep_room() {
-  constexpr std::uint32_t kPrivate = 0600;
   constexpr std::uint64_t kRoom = 32768;
   const os::Dir& dir = dir_->dir();
   give_room();
-  if (auto spare = dir.create_file(session::spare_name(), kPrivate); spare && *spare) {
+  if (auto spare = dir.create_file(session::spare_name(), kPrivateFile); spare && *spare) {
     const auto allocated = (*spare)->allocate(kRoom);
     static_cast<void>(allocated);
   }

@@ -11,7 +11,7 @@
 namespace holdfast::run {
 namespace {
 
-constexpr os::NativeHandle kStdin = 0;
+constexpr os::NativeHandle kStartStdin = 0;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ Result<Started> start_run(const Services& services, const RunOrder& order) {
       order.ground == Ground::kBack ? supervise::Await::kNews : supervise::Await::kReport;
   std::optional<Keyboard> keyboard;
   if (order.what.pty) {
-    keyboard.emplace(HF_TRY(os::make_pty(os::window_size(kStdin).value_or(os::WindowSize{}))));
+    keyboard.emplace(HF_TRY(os::make_pty(os::window_size(kStartStdin).value_or(os::WindowSize{}))));
   }
   std::optional<StatusLine> line;
   if (order.progress && order.ground == Ground::kFore) line.emplace(services, order);

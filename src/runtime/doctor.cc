@@ -141,7 +141,9 @@ Result<Dir> nearest_existing(std::string path) {
   }
 }
 
-std::string trimmed(std::string path) { return std::string(without_trailing_separators(path)); }
+std::string without_end_slashes(std::string path) {
+  return std::string(without_trailing_separators(path));
+}
 
 // A crash in the middle of a commit leaves one; they do no harm but take room.
 void judge_stages(Findings& all, const Dir& dir, Stages stages) {
@@ -193,7 +195,7 @@ Findings examine_home(const HomeLocation& location) {
 }
 
 Findings examine_path(const std::string& path, Stages stages) {
-  const auto from_here = os::absolute_from_here(trimmed(path));
+  const auto from_here = os::absolute_from_here(without_end_slashes(path));
   if (!from_here) return {from_error("path", path, from_here.error())};
   std::string absolute = *from_here;
   auto dir = Dir::open_following_links(absolute);

@@ -14,6 +14,7 @@
 
 #include <optional>
 
+#include "base/file_mode.h"
 #include "base/path_text.h"
 #include "os/staged_file.h"
 
@@ -25,11 +26,8 @@ using os::Dir;
 using os::Exposure;
 using os::SafeName;
 
-constexpr std::uint32_t kPrivateDir = 0700;
-constexpr std::uint32_t kPrivateFile = 0600;
-
-std::unexpected<Error> refused(const std::string& path, std::string_view cause,
-                               std::string_view detail) {
+std::unexpected<Error> home_refused(const std::string& path, std::string_view cause,
+                                    std::string_view detail) {
   return fail({.code = ErrorCode::kRefused,
                .op = "use the home",
                .subject = path,
@@ -81,13 +79,13 @@ Result<Dir> open_directory(const Dir& parent, const SafeName& name) {
   if (dir) return dir;
   const std::string path = parent.path_of(name);
   if (dir.error().cause == "is-link") {
-    return refused(
+    return home_refused(
         path, "home-is-link",
         "it is a symbolic link, and whoever can change the link could move your locks; name "
         "the directory that it points to");
   }
   if (dir.error().cause == "not-a-directory") {
-    return refused(path, "home-not-a-directory", "it is not a directory; name another path");
+    return home_refused(path, "home-not-a-directory", "it is not a directory; name another path");
   }
   return dir;
 }
@@ -95,12 +93,13 @@ Result<Dir> open_directory(const Dir& parent, const SafeName& name) {
 Result<> check_exposure(const Dir& dir) {
   const Exposure exposure = HF_TRY(dir.exposure());
   if (exposure.owner != Exposure::Owner::kSelf) {
-    return refused(dir.path(), "home-foreign-owner",
-                   "it belongs to another user; run as its owner, or name a home of your own with "
-                   "--home or HOLDFAST_HOME");
+    return home_refused(
+        dir.path(), "home-foreign-owner",
+        "it belongs to another user; run as its owner, or name a home of your own with "
+        "--home or HOLDFAST_HOME");
   }
   if (exposure.others == Exposure::Others::kWrite) {
-    return refused(
+    return home_refused(
         dir.path(), "home-writable-by-others",
         "others may write to it; after making sure that nothing in it was tampered with, "
         "run: chmod 700 " +
@@ -127,9 +126,9 @@ Result<> check_empty(const Dir& dir) {
     return os::Visit::kStop;
   }));
   if (other.empty()) return {};
-  return refused(dir.path(), "home-not-empty",
-                 "it holds other things (such as '" + other +
-                     "') and is not a holdfast home; name a new or empty directory");
+  return home_refused(dir.path(), "home-not-empty",
+                      "it holds other things (such as '" + other +
+                          "') and is not a holdfast home; name a new or empty directory");
 }
 
 Result<HomeMarker> write_marker(const Dir& dir, const Clock& clock) {

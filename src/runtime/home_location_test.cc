@@ -13,7 +13,7 @@ namespace holdfast {
 namespace {
 
 using Variables = std::map<std::string, std::string>;
-using Source = HomeLocation::Source;
+using HomeLocationSource = HomeLocation::Source;
 
 Result<HomeLocation> locate(const std::optional<std::string>& option, const Variables& variables) {
   return locate_home(option, [&](const char* name) -> std::optional<std::string> {
@@ -24,27 +24,30 @@ Result<HomeLocation> locate(const std::optional<std::string>& option, const Vari
 }
 
 // As this platform spells it: on Windows with a drive.
-std::string at(const std::string& path) { return *os::absolute_from_here(path); }
+std::string home_location_at(const std::string& path) { return *os::absolute_from_here(path); }
 
 const char* user_home() { return home_places()[2].variable; }
 std::string below(std::size_t place) { return std::string(home_places()[place].below); }
 
 TEST(HomeLocation, TheFirstThatIsSetDecides) {
-  const Variables all{
-      {"HOLDFAST_HOME", at("/a")}, {"XDG_STATE_HOME", at("/b")}, {user_home(), at("/c")}};
-  EXPECT_EQ(locate("/typed", all)->path, at("/typed"));
-  EXPECT_EQ(locate({}, all)->path, at("/a"));
-  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", at("/b")}, {user_home(), at("/c")}})->path,
-            at("/b") + below(1));
-  const auto last = locate({}, {{user_home(), at("/c")}});
-  EXPECT_EQ(last->path, at("/c") + below(2));
-  EXPECT_EQ(last->source, Source::kUserHome);
+  const Variables all{{"HOLDFAST_HOME", home_location_at("/a")},
+                      {"XDG_STATE_HOME", home_location_at("/b")},
+                      {user_home(), home_location_at("/c")}};
+  EXPECT_EQ(locate("/typed", all)->path, home_location_at("/typed"));
+  EXPECT_EQ(locate({}, all)->path, home_location_at("/a"));
+  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", home_location_at("/b")},
+                        {user_home(), home_location_at("/c")}})
+                ->path,
+            home_location_at("/b") + below(1));
+  const auto last = locate({}, {{user_home(), home_location_at("/c")}});
+  EXPECT_EQ(last->path, home_location_at("/c") + below(2));
+  EXPECT_EQ(last->source, HomeLocationSource::kUserHome);
 }
 
 TEST(HomeLocation, AnEmptyXdgVariableCountsAsUnsetButAnEmptyHomeOfOursIsAMistake) {
-  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", ""}, {user_home(), at("/c")}})->source,
-            Source::kUserHome);
-  const auto empty = locate({}, {{"HOLDFAST_HOME", ""}, {user_home(), at("/c")}});
+  EXPECT_EQ(locate({}, {{"XDG_STATE_HOME", ""}, {user_home(), home_location_at("/c")}})->source,
+            HomeLocationSource::kUserHome);
+  const auto empty = locate({}, {{"HOLDFAST_HOME", ""}, {user_home(), home_location_at("/c")}});
   EXPECT_EQ(empty.error().code, ErrorCode::kConfig);
   EXPECT_EQ(empty.error().cause, "empty-home");
 }
@@ -65,13 +68,13 @@ TEST(HomeLocation, ARelativeVariableIsRefusedAndDoesNotFallThrough) {
 }
 
 TEST(HomeLocation, ATypedRelativePathStartsAtTheWorkingDirectory) {
-  EXPECT_EQ(locate("x/y", {})->path, at("x/y"));
+  EXPECT_EQ(locate("x/y", {})->path, home_location_at("x/y"));
   EXPECT_EQ(locate(".", {})->path, *os::working_dir());
 }
 
 TEST(HomeLocation, TheLastComponentIsTheDirectoryItself) {
-  EXPECT_EQ(locate("/srv/hf/", {})->path, at("/srv/hf"));
-  EXPECT_EQ(locate("/srv/hf//./.", {})->path, at("/srv/hf"));
+  EXPECT_EQ(locate("/srv/hf/", {})->path, home_location_at("/srv/hf"));
+  EXPECT_EQ(locate("/srv/hf//./.", {})->path, home_location_at("/srv/hf"));
   for (const char* path : {"/", "/.", "", "/srv/..", "/srv/../"}) {
     const auto location = locate(path, {});
     ASSERT_FALSE(location) << path;

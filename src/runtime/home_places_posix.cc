@@ -5,13 +5,11 @@
 
 namespace holdfast {
 
-using Source = HomeLocation::Source;
-
 std::span<const HomePlace> home_places() {
   static constexpr std::array kPlaces{
-      HomePlace{"HOLDFAST_HOME", "", Source::kVariable},
-      HomePlace{"XDG_STATE_HOME", "/holdfast", Source::kXdgState},
-      HomePlace{"HOME", "/.local/state/holdfast", Source::kUserHome},
+      HomePlace{"HOLDFAST_HOME", "", HomeLocation::Source::kVariable},
+      HomePlace{"XDG_STATE_HOME", "/holdfast", HomeLocation::Source::kXdgState},
+      HomePlace{"HOME", "/.local/state/holdfast", HomeLocation::Source::kUserHome},
   };
   return kPlaces;
 }

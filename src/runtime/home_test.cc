@@ -14,14 +14,14 @@ namespace holdfast {
 namespace {
 
 namespace fs = std::filesystem;
-using Source = HomeLocation::Source;
+using HomeSource = HomeLocation::Source;
 
 class HomeTest : public ::testing::Test {
  protected:
-  HomeLocation at(std::string_view name, Source source = Source::kOption) {
+  HomeLocation at(std::string_view name, HomeSource source = HomeSource::kOption) {
     return {.path = tmp_.path(name), .source = source};
   }
-  Result<Home> make(std::string_view name, Source source = Source::kOption) {
+  Result<Home> make(std::string_view name, HomeSource source = HomeSource::kOption) {
     return Home::open_or_create(at(name, source), clock_);
   }
   std::string cause_of(std::string_view name) {
@@ -121,12 +121,12 @@ TEST_F(HomeTest, ADamagedOrNewerFormatIsAnsweredAndLeftAlone) {
 }
 
 TEST_F(HomeTest, MissingParentsAreMadeForTheDefaultPlaceOnly) {
-  const auto typed = make("a/b/hf", Source::kOption);
+  const auto typed = make("a/b/hf", HomeSource::kOption);
   EXPECT_EQ(typed.error().code, ErrorCode::kNotFound);
   EXPECT_EQ(typed.error().cause, "no-parent");
   EXPECT_EQ(Home::open(at("a/b/hf")).error().cause, "no-parent");
   EXPECT_FALSE(fs::exists(tmp_.path("a")));
-  EXPECT_TRUE(make("a/b/hf", Source::kUserHome));
+  EXPECT_TRUE(make("a/b/hf", HomeSource::kUserHome));
   EXPECT_EQ(fs::status(tmp_.path("a")).permissions(), fs::perms::owner_all);
 }
 

@@ -13,13 +13,13 @@
 namespace holdfast {
 namespace {
 
-HomeLocation at(const std::string& path) {
+HomeLocation journal_home_at(const std::string& path) {
   return {.path = path, .source = HomeLocation::Source::kOption};
 }
 
 TEST(JournalHome, AHomeThatIsNotThereYetHasNoJournalAndNothingIsMade) {
   const testing::TempDir dir;
-  const auto found = find_journal(at(dir.path("home")));
+  const auto found = find_journal(journal_home_at(dir.path("home")));
   ASSERT_TRUE(found) << to_sentence(found.error());
   EXPECT_FALSE(*found);
   EXPECT_FALSE(dir.dir().info(os::SafeName::make("home").value()).value());
@@ -28,32 +28,33 @@ TEST(JournalHome, AHomeThatIsNotThereYetHasNoJournalAndNothingIsMade) {
 TEST(JournalHome, AHomeWithoutAJournalHasNoEventsAndStaysAsItIs) {
   const testing::TempDir dir;
   const os::RealClock clock;
-  const auto home = Home::open_or_create(at(dir.path("home")), clock);
+  const auto home = Home::open_or_create(journal_home_at(dir.path("home")), clock);
   ASSERT_TRUE(home);
-  EXPECT_FALSE(find_journal(at(dir.path("home"))).value());
+  EXPECT_FALSE(find_journal(journal_home_at(dir.path("home"))).value());
   EXPECT_FALSE(home->dir().info(os::SafeName::make("journal").value()).value());
 }
 
 TEST(JournalHome, WhatCannotBeReadIsNotEmpty) {
   const testing::TempDir dir;
-  EXPECT_FALSE(find_journal(at(dir.path("no/such/home")))) << "a typed home without its parent";
+  EXPECT_FALSE(find_journal(journal_home_at(dir.path("no/such/home"))))
+      << "a typed home without its parent";
   ASSERT_TRUE(dir.dir().create_file(os::SafeName::make("file").value(), 0600).value());
-  EXPECT_FALSE(find_journal(at(dir.path("file"))));
+  EXPECT_FALSE(find_journal(journal_home_at(dir.path("file"))));
   const os::RealClock clock;
-  const auto home = Home::open_or_create(at(dir.path("home")), clock);
+  const auto home = Home::open_or_create(journal_home_at(dir.path("home")), clock);
   ASSERT_TRUE(home->dir().create_file(os::SafeName::make("journal").value(), 0600).value());
-  EXPECT_FALSE(find_journal(at(dir.path("home"))));
+  EXPECT_FALSE(find_journal(journal_home_at(dir.path("home"))));
 }
 
 TEST(JournalHome, WhatIsRecordedIsFound) {
   const testing::TempDir dir;
   const os::RealClock clock;
   {
-    const auto journal = open_journal(at(dir.path("home")), clock);
+    const auto journal = open_journal(journal_home_at(dir.path("home")), clock);
     ASSERT_TRUE(journal) << to_sentence(journal.error());
     ASSERT_TRUE((*journal)->record({.type = "x.test"}));
   }
-  const auto found = find_journal(at(dir.path("home")));
+  const auto found = find_journal(journal_home_at(dir.path("home")));
   ASSERT_TRUE(found && *found);
   EXPECT_FALSE(journal::Snapshot::open(**found).value().empty());
 }

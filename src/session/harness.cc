@@ -25,7 +25,7 @@
 namespace holdfast::session {
 namespace {
 
-constexpr int kMostNewcomers = 8;
+constexpr int kHarnessMostNewcomers = 8;
 
 std::unexpected<Error> busy(const std::string& name) {
   return fail({.code = ErrorCode::kBusy,
@@ -57,7 +57,7 @@ Result<std::optional<HarnessRecord>> read_harness(const SessionStore& store,
 Result<std::optional<HarnessHold>> HarnessHold::take(const SessionStore& store,
                                                      std::string_view name, Duration wait) {
   os::SafeName file_name = HF_TRY(file_name_of(name));
-  for (int i = 0; i < kMostNewcomers; ++i) {
+  for (int i = 0; i < kHarnessMostNewcomers; ++i) {
     auto dir = HF_TRY(open_own_dir(store.dir(), file_name));
     if (!dir) return std::nullopt;
     // Nothing is made in a directory that is not ours to lock.

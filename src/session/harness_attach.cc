@@ -22,8 +22,8 @@
 namespace holdfast::session {
 namespace {
 
-Error problem(ErrorCode code, std::string_view op, std::string_view name, std::string_view cause,
-              std::string detail) {
+Error harness_attach_problem(ErrorCode code, std::string_view op, std::string_view name,
+                             std::string_view cause, std::string detail) {
   return {.code = code,
           .op = std::string(op),
           .subject = "'" + std::string(name) + "'",
@@ -40,9 +40,10 @@ struct Opened {
 Result<Opened> open(const SessionStore& store, std::string_view name, std::string_view op) {
   auto hold = HF_TRY(HarnessHold::take(store, name, kHarnessLockWait));
   if (!hold) {
-    return fail(problem(ErrorCode::kNotFound, op, name, "no-such-session",
-                        "there is no session of a harness of this name; `holdfast session list "
-                        "--all` shows those that there are"));
+    return fail(harness_attach_problem(
+        ErrorCode::kNotFound, op, name, "no-such-session",
+        "there is no session of a harness of this name; `holdfast session list "
+        "--all` shows those that there are"));
   }
   HarnessRecord record = hold->record();
   record.attached = attached_now(record).there;
@@ -51,14 +52,16 @@ Result<Opened> open(const SessionStore& store, std::string_view name, std::strin
 
 Result<> check_usable(const HarnessRecord& record, std::string_view op) {
   if (record.state == HarnessState::kEnded) {
-    return fail(problem(ErrorCode::kRefused, op, record.name, "ended",
-                        "it has ended, and is left to `holdfast gc`; make a new one with `holdfast "
-                        "session new`"));
+    return fail(harness_attach_problem(
+        ErrorCode::kRefused, op, record.name, "ended",
+        "it has ended, and is left to `holdfast gc`; make a new one with `holdfast "
+        "session new`"));
   }
   if (record.state == HarnessState::kReserved) {
-    return fail(problem(ErrorCode::kRefused, op, record.name, "not-ready",
-                        "its directory is still being made, or whoever made it died over it, and "
-                        "`holdfast gc` will remove it"));
+    return fail(harness_attach_problem(
+        ErrorCode::kRefused, op, record.name, "not-ready",
+        "its directory is still being made, or whoever made it died over it, and "
+        "`holdfast gc` will remove it"));
   }
   return {};
 }
@@ -73,16 +76,17 @@ Result<> check_directory(const SessionStore& store, const HarnessRecord& record,
   if (dir) {
     const auto entry = HF_TRY(confirmed_outside(store, record));
     if (entry && HF_TRY(is_directory_of(*entry, *dir))) return {};
-    return fail(problem(ErrorCode::kRefused, op, record.name, "replaced",
-                        "what is at " + path +
-                            " is not its directory: somebody put another one in "
-                            "its place"));
+    return fail(harness_attach_problem(ErrorCode::kRefused, op, record.name, "replaced",
+                                       "what is at " + path +
+                                           " is not its directory: somebody put another one in "
+                                           "its place"));
   }
   if (dir.error().code != ErrorCode::kNotFound) return fail(dir.error());
-  return fail(problem(ErrorCode::kRefused, op, record.name, "directory-gone",
-                      "its directory " + path +
-                          " is not there; `holdfast gc` brings it back where a clean-up that died "
-                          "left it in the trash beside its place"));
+  return fail(harness_attach_problem(
+      ErrorCode::kRefused, op, record.name, "directory-gone",
+      "its directory " + path +
+          " is not there; `holdfast gc` brings it back where a clean-up that died "
+          "left it in the trash beside its place"));
 }
 
 const Attachment* owner_of(const HarnessRecord& record) {
@@ -91,11 +95,11 @@ const Attachment* owner_of(const HarnessRecord& record) {
 }
 
 Error not_attached(std::string_view op, std::string_view name, bool by_token) {
-  return problem(ErrorCode::kRefused, op, name, "not-attached",
-                 by_token
-                     ? "this token is not that of anybody who is attached; nothing was changed"
-                     : "the calling process is not attached to it; give the token with --token, "
-                       "`--token @FILE` or HOLDFAST_TOKEN");
+  return harness_attach_problem(
+      ErrorCode::kRefused, op, name, "not-attached",
+      by_token ? "this token is not that of anybody who is attached; nothing was changed"
+               : "the calling process is not attached to it; give the token with --token, "
+                 "`--token @FILE` or HOLDFAST_TOKEN");
 }
 
 // nullptr: nobody that this claim is of.
@@ -141,15 +145,17 @@ Result<Id128> add(Opened& opened, const AttachRequest& request, std::string_view
   HarnessRecord& record = opened.record;
   if (const Attachment* owner = owner_of(record); owner != nullptr && !request.guest) {
     const bool own = request.process && owner->process == request.process;
-    return fail(problem(ErrorCode::kBusy, op, record.name, "owned",
-                        "it has an owner: " + attachment_text(*owner) +
-                            (own ? ", which is the caller itself; it may leave with `holdfast "
-                                   "session detach`"
-                                 : "; --guest attaches beside it")));
+    return fail(harness_attach_problem(
+        ErrorCode::kBusy, op, record.name, "owned",
+        "it has an owner: " + attachment_text(*owner) +
+            (own ? ", which is the caller itself; it may leave with `holdfast "
+                   "session detach`"
+                 : "; --guest attaches beside it")));
   }
   if (record.attached.size() >= kMaxAttached) {
-    return fail(problem(ErrorCode::kBusy, op, record.name, "too-many",
-                        "there are " + std::to_string(kMaxAttached) + " attached already"));
+    return fail(
+        harness_attach_problem(ErrorCode::kBusy, op, record.name, "too-many",
+                               "there are " + std::to_string(kMaxAttached) + " attached already"));
   }
   const Id128 token = HF_TRY(os::random_id());
   record.attached.push_back({.token = token,
@@ -185,9 +191,9 @@ Result<Attached> resume(const SessionStore& store, std::string_view name,
   Opened opened = HF_TRY(open(store, name, kOp));
   HF_TRY(check_usable(opened.record, kOp));
   if (!opened.record.resume_id) {
-    return fail(
-        problem(ErrorCode::kNotFound, kOp, name, "no-resume-id",
-                "none is recorded; `holdfast session set NAME --resume-id ID` records one"));
+    return fail(harness_attach_problem(
+        ErrorCode::kNotFound, kOp, name, "no-resume-id",
+        "none is recorded; `holdfast session set NAME --resume-id ID` records one"));
   }
   HF_TRY(check_directory(store, opened.record, kOp));
   AttachRequest as_owner = request;
@@ -235,11 +241,11 @@ Result<std::vector<Attachment>> detach_unseen(const SessionStore& store, std::st
     return !runs;
   });
   if (gone.empty()) {
-    return fail(problem(ErrorCode::kRefused, kOp, name, "not-attached",
-                        opened.record.attached.empty()
-                            ? "nobody is attached to it"
-                            : "whoever is attached to it runs: " +
-                                  attachment_text(opened.record.attached.front())));
+    return fail(harness_attach_problem(ErrorCode::kRefused, kOp, name, "not-attached",
+                                       opened.record.attached.empty()
+                                           ? "nobody is attached to it"
+                                           : "whoever is attached to it runs: " +
+                                                 attachment_text(opened.record.attached.front())));
   }
   // No sign of life: nobody who works there has done this.
   HF_TRY(opened.hold.write(opened.record, os::Durability::kFull));
@@ -254,10 +260,11 @@ Result<HarnessRecord> change(const SessionStore& store, std::string_view name, c
   const Attachment* const mine = HF_TRY(claimed(opened.record, claim, kOp));
   const Attachment* const owner = owner_of(opened.record);
   if (mine == nullptr && owner != nullptr) {
-    return fail(problem(ErrorCode::kRefused, kOp, name, "not-the-owner",
-                        "it has an owner: " + attachment_text(*owner) +
-                            "; give a token of whoever is attached, with --token, `--token @FILE` "
-                            "or HOLDFAST_TOKEN"));
+    return fail(harness_attach_problem(
+        ErrorCode::kRefused, kOp, name, "not-the-owner",
+        "it has an owner: " + attachment_text(*owner) +
+            "; give a token of whoever is attached, with --token, `--token @FILE` "
+            "or HOLDFAST_TOKEN"));
   }
   HF_TRY(edit(opened.record));
   HF_TRY(write_renewed(opened));
@@ -282,11 +289,11 @@ Result<EndResult> end(const SessionStore& store, std::string_view name, const Cl
   }
   if (!record.attached.empty() && force == Force::kNo) {
     const std::size_t others = record.attached.size() - 1;
-    return fail(
-        problem(ErrorCode::kBusy, kOp, name, "attached",
-                "somebody works in it: " + attachment_text(record.attached.front()) +
-                    (others == 0 ? std::string() : ", and " + std::to_string(others) + " more") +
-                    "; --force ends it all the same"));
+    return fail(harness_attach_problem(
+        ErrorCode::kBusy, kOp, name, "attached",
+        "somebody works in it: " + attachment_text(record.attached.front()) +
+            (others == 0 ? std::string() : ", and " + std::to_string(others) + " more") +
+            "; --force ends it all the same"));
   }
   record.state = HarnessState::kEnded;
   record.ended = HarnessEnd{.at = clock.wall(), .reason = std::move(reason)};

@@ -34,7 +34,7 @@
 namespace holdfast::session {
 namespace {
 
-constexpr int kMostNewcomers = 8;
+constexpr int kHarnessLockMostNewcomers = 8;
 
 // Removed between our making or opening it and our next step in it.
 template <typename T>
@@ -46,7 +46,7 @@ bool gone(const Result<T>& result) {
 
 Result<RunPlace> enter_for_run(const SessionStore& store, std::string_view name) {
   const os::SafeName file_name = HF_TRY(file_name_of(name));
-  for (int i = 0; i < kMostNewcomers; ++i) {
+  for (int i = 0; i < kHarnessLockMostNewcomers; ++i) {
     auto found = store.find_or_make(name);
     if (gone(found)) continue;
     if (!found) return fail(std::move(found).error());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/file_mode.h"
 #include "os/dir_lock.h"
 #include "session/harness_lock.h"
 #include "session/layout.h"
@@ -7,15 +8,14 @@
 namespace holdfast::session {
 namespace {
 
-constexpr std::uint32_t kPrivateFile = 0600;
-constexpr int kMostNewcomers = 8;
+constexpr int kNewcomersOfALock = 8;
 
 HarnessLock held(os::File file) { return std::make_shared<const os::File>(std::move(file)); }
 
 }  // namespace
 
 Result<HarnessLock> lock_harness_dir(const os::Dir& dir, Duration wait) {
-  for (int i = 0; i < kMostNewcomers; ++i) {
+  for (int i = 0; i < kNewcomersOfALock; ++i) {
     auto lock = HF_TRY(open_own_file(dir, harness_lock_name()));
     if (!lock) {
       HF_TRY(dir.create_file(harness_lock_name(), kPrivateFile));

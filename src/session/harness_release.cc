@@ -25,8 +25,9 @@
 namespace holdfast::session {
 namespace {
 
-std::unexpected<Error> problem(ErrorCode code, std::string_view op, const std::string& name,
-                               std::string_view cause, std::string detail) {
+std::unexpected<Error> harness_release_problem(ErrorCode code, std::string_view op,
+                                               const std::string& name, std::string_view cause,
+                                               std::string detail) {
   return fail({.code = code,
                .op = std::string(op),
                .subject = "'" + name + "'",
@@ -38,22 +39,23 @@ Result<HarnessHold> take_judged(const SessionStore& store, const HarnessRecord& 
                                 std::string_view op) {
   auto hold = HF_TRY(HarnessHold::take(store, judged.name, kHarnessLockWait));
   if (!hold) {
-    return problem(ErrorCode::kNotFound, op, judged.name, "no-such-session",
-                   "there is no such session any more");
+    return harness_release_problem(ErrorCode::kNotFound, op, judged.name, "no-such-session",
+                                   "there is no such session any more");
   }
   if (hold->record() != judged) {
-    return problem(ErrorCode::kBusy, op, judged.name, "changed",
-                   "somebody has changed it in this moment");
+    return harness_release_problem(ErrorCode::kBusy, op, judged.name, "changed",
+                                   "somebody has changed it in this moment");
   }
   if (judged.state == HarnessState::kReserved) {
-    return problem(ErrorCode::kRefused, op, judged.name, "not-ready",
-                   "its directory is still being made, or whoever made it died over it, and "
-                   "`holdfast gc` will remove it");
+    return harness_release_problem(
+        ErrorCode::kRefused, op, judged.name, "not-ready",
+        "its directory is still being made, or whoever made it died over it, and "
+        "`holdfast gc` will remove it");
   }
   const auto there = attached_now(judged).there;
   if (there.empty()) return *std::move(hold);
-  return problem(ErrorCode::kBusy, op, judged.name, "attached",
-                 "somebody works in it: " + attachment_text(there.front()));
+  return harness_release_problem(ErrorCode::kBusy, op, judged.name, "attached",
+                                 "somebody works in it: " + attachment_text(there.front()));
 }
 
 // The name leads to the directory that is locked.
@@ -62,11 +64,12 @@ Result<> check_no_run(const SessionStore& store, const std::string& name, std::s
   if (!dir) return {};
   const auto view = look(*dir);
   if (!view || (*view && !(*view)->known)) {
-    return problem(ErrorCode::kCannotTell, op, name, "run-unknown",
-                   "whether the run in it is over cannot be told");
+    return harness_release_problem(ErrorCode::kCannotTell, op, name, "run-unknown",
+                                   "whether the run in it is over cannot be told");
   }
   if (!*view || is_final((*view)->state)) return {};
-  return problem(ErrorCode::kBusy, op, name, "runs", "a run of this name is not over");
+  return harness_release_problem(ErrorCode::kBusy, op, name, "runs",
+                                 "a run of this name is not over");
 }
 
 Result<bool> has_only_the_record(const os::Dir& dir) {
@@ -104,14 +107,16 @@ Result<> forget(const SessionStore& store, const HarnessRecord& judged, const An
   constexpr std::string_view kOp = "forget the session";
   HarnessHold hold = HF_TRY(take_judged(store, judged, kOp));
   if (!judged.outside) {
-    return problem(ErrorCode::kRefused, kOp, judged.name, "in-the-home",
-                   "its directory lies in the home and goes with its record; `holdfast session "
-                   "end` says that it is over");
+    return harness_release_problem(
+        ErrorCode::kRefused, kOp, judged.name, "in-the-home",
+        "its directory lies in the home and goes with its record; `holdfast session "
+        "end` says that it is over");
   }
   if (!HF_TRY(confirmed_outside(store, judged))) {
-    return problem(ErrorCode::kRefused, kOp, judged.name, "not-confirmed",
-                   "its record names a directory outside of the home that the home's own list does "
-                   "not know as this session's");
+    return harness_release_problem(
+        ErrorCode::kRefused, kOp, judged.name, "not-confirmed",
+        "its record names a directory outside of the home that the home's own list does "
+        "not know as this session's");
   }
   HF_TRY(check_no_run(store, judged.name, kOp));
   HF_TRY(announce(judged));

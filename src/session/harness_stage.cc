@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/harness_stage.h"
 
+#include "base/file_mode.h"
 #include "os/dir_hold.h"
 #include "session/harness_new.h"
 #include "session/layout.h"
 
 namespace holdfast::session {
 namespace {
-
-constexpr std::uint32_t kPrivateFile = 0600;
-constexpr std::uint32_t kPrivateDir = 0700;
 
 // Names have 128 random bits: what has such a name was not made by chance.
 std::unexpected<Error> planted(std::string path) {

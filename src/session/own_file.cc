@@ -3,13 +3,12 @@
 
 #include <string>
 
+#include "base/file_mode.h"
+
 namespace holdfast::session {
 namespace {
 
 using os::Exposure;
-
-constexpr std::uint32_t kPrivateDir = 0700;
-constexpr std::uint32_t kPrivateFile = 0600;
 
 std::unexpected<Error> refused(const std::string& path, std::string_view cause,
                                std::string_view detail) {

@@ -69,7 +69,7 @@ StageEnd stage_end(const std::string& name, const CommandFacts& facts) {
   return stage;
 }
 
-PipelineReport report_of(const PipelineRequest& request, TreeOutcome outcome) {
+PipelineReport pipeline_report_of(const PipelineRequest& request, TreeOutcome outcome) {
   PipelineReport report;
   for (std::size_t i = 0; i < request.stages.size(); ++i) {
     const auto& facts = outcome.report.commands;
@@ -147,7 +147,7 @@ Result<PipelineReport> run_pipeline(const Clock& clock, const PipelineRequest& r
   if (outcome.report.fault) {
     return fail(with_survivors(std::move(*outcome.report.fault), outcome.report));
   }
-  return report_of(request, std::move(outcome));
+  return pipeline_report_of(request, std::move(outcome));
 }
 
 std::string describe_failure(const PipelineReport& report) {

@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using testing::test_child;
-using Kind = os::StartFailure::Kind;
+using PipelineContractKind = os::StartFailure::Kind;
 
 class PipelineContract : public ::testing::Test {
  protected:
@@ -54,7 +54,7 @@ TEST_F(PipelineContract, WhicheverStageFailsIsNamedWithItsWay) {
     stages[at] = {"no-such-command"};
     const auto absent = run_stages(stages);
     ASSERT_TRUE(absent.stages[at].start_failure);
-    EXPECT_EQ(absent.stages[at].start_failure->kind, Kind::kNotFound);
+    EXPECT_EQ(absent.stages[at].start_failure->kind, PipelineContractKind::kNotFound);
     EXPECT_TRUE(absent.empty);
   }
 }

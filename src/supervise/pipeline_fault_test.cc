@@ -168,7 +168,7 @@ class FailCalls final : public testing::CallHook {
   pid_t front_ = ::getpid();
 };
 
-std::size_t open_descriptors() {
+std::size_t pipeline_fault_open_descriptors() {
   std::size_t open = 0;
   for (int fd = 0; fd < 1024; ++fd) open += ::fcntl(fd, F_GETFD) != -1 ? 1 : 0;
   return open;
@@ -179,7 +179,7 @@ bool ends_under(const Fault& fault, FailCalls::From from, std::size_t size) {
   Witness witness;
   sigset_t mask;
   ::sigprocmask(SIG_SETMASK, nullptr, &mask);
-  const std::size_t before = open_descriptors();
+  const std::size_t before = pipeline_fault_open_descriptors();
   const PipelineRequest request{
       .stages = {{"head", "-c", std::to_string(size), "/dev/zero"}, {"cat"}},
       .grace = milliseconds(200)};
@@ -195,7 +195,7 @@ bool ends_under(const Fault& fault, FailCalls::From from, std::size_t size) {
     fired = hook.fired();
     EXPECT_TRUE(!report || !report->succeeded() || taken == size) << taken;
   }
-  EXPECT_EQ(open_descriptors(), before);
+  EXPECT_EQ(pipeline_fault_open_descriptors(), before);
   ::sigprocmask(SIG_SETMASK, &mask, nullptr);  // where setting it back was what failed
   witness.expect_all_gone();
   while (::waitpid(-1, nullptr, 0) > 0) {  // where reaping the shim was what failed

@@ -16,11 +16,11 @@
 namespace holdfast::supervise {
 namespace {
 
-using Kind = os::StartFailure::Kind;
+using PipelineKind = os::StartFailure::Kind;
 using Stages = std::vector<std::vector<std::string>>;
 using std::chrono::milliseconds;
 
-std::size_t open_descriptors() {
+std::size_t pipeline_open_descriptors() {
   std::size_t open = 0;
   for (int fd = 0; fd < 1024; ++fd) open += ::fcntl(fd, F_GETFD) != -1 ? 1 : 0;
   return open;
@@ -36,9 +36,9 @@ class Pipeline : public ::testing::Test {
     });
   }
   static Result<PipelineReport> run(const PipelineRequest& request, const TakeOutput& take) {
-    const std::size_t before = open_descriptors();
+    const std::size_t before = pipeline_open_descriptors();
     auto report = run_pipeline(os::RealClock(), request, take);
-    EXPECT_EQ(open_descriptors(), before) << "a descriptor stayed open";
+    EXPECT_EQ(pipeline_open_descriptors(), before) << "a descriptor stayed open";
     return report;
   }
   PipelineReport run_stages(const Stages& stages) { return run({.stages = stages}).value(); }
@@ -60,7 +60,7 @@ class Pipeline : public ::testing::Test {
   std::string taken_;
 };
 
-std::optional<Kind> kind_of(const StageEnd& stage) {
+std::optional<PipelineKind> kind_of(const StageEnd& stage) {
   return stage.start_failure ? std::optional(stage.start_failure->kind) : std::nullopt;
 }
 
@@ -118,17 +118,17 @@ TEST_F(Pipeline, WhicheverStageFailsIsNamedWithItsWay) {
     std::string sentence;
     std::optional<int> exit_code;
     std::optional<int> signal;
-    std::optional<Kind> not_started;
+    std::optional<PipelineKind> not_started;
   };
   const std::vector<Way> ways{
       {{"sh", "-c", "cat; exit 5"}, "`sh` exited with 5", 5, {}, {}},
       {{"sh", "-c", "cat; kill -KILL $$"}, "`sh` died of signal KILL", {}, SIGKILL, {}},
-      {{"no-such-command"}, "`no-such-command` was not found", {}, {}, Kind::kNotFound},
+      {{"no-such-command"}, "`no-such-command` was not found", {}, {}, PipelineKind::kNotFound},
       {{plain},
        "`" + plain + "` cannot be executed: Permission denied",
        {},
        {},
-       Kind::kNotExecutable}};
+       PipelineKind::kNotExecutable}};
   for (const Way& way : ways) {
     for (const std::size_t at : {0U, 1U, 2U}) {
       Stages stages(3, {"cat"});
@@ -258,7 +258,7 @@ TEST_F(Pipeline, DirectoryAndEnvironmentAreThoseOfEveryStage) {
 TEST_F(Pipeline, ADirectoryThatCannotBeEnteredIsSaidNotTakenForAMissingCommand) {
   const auto report = run({.stages = {{"true"}}, .directory = tmp_.path("absent")});
   ASSERT_TRUE(report);
-  EXPECT_EQ(report->stages[0].start_failure->kind, Kind::kNoDirectory);
+  EXPECT_EQ(report->stages[0].start_failure->kind, PipelineKind::kNoDirectory);
   EXPECT_EQ(describe_failure(*report),
             "`true` cannot be started in its directory: No such file or directory");
 }

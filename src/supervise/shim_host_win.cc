@@ -44,7 +44,7 @@ ShimHost host_of(std::function<int()> work) {
 // An exception must not end the process and leave a report unwritten; what was made of the tree
 // goes with its job.
 template <typename Work>
-int report_of(os::Handle report, const Clock& clock, const Work& work) {
+int shim_host_report_of(os::Handle report, const Clock& clock, const Work& work) {
   os::File report_file(std::move(report), "report");
   try {
     const auto sent = report_file.write_all(to_bytes(work()));
@@ -89,8 +89,9 @@ Result<ShimHost> host_shim(const ShimOrder& order, const os::SignalState& signal
   const auto its_ends = share(std::move(shim));
   const auto its_report = share(std::move(report.write_end));
   return host_of([&clock = order.clock, &request = order.request, signals, its_ends, its_report] {
-    return report_of(std::move(*its_report), clock,
-                     [&] { return Shim(clock, request, signals, std::move(*its_ends)).run(); });
+    return shim_host_report_of(std::move(*its_report), clock, [&] {
+      return Shim(clock, request, signals, std::move(*its_ends)).run();
+    });
   });
 }
 
@@ -99,8 +100,8 @@ Result<ShimHost> host_supervisor(const Clock& clock, const SupervisorWork& work,
   const auto its_report = share(std::move(pipes.report.write_end));
   const auto its_news = share(std::move(pipes.news.write_end));
   return host_of([&clock, &work, signals, its_report, its_news] {
-    return report_of(std::move(*its_report), clock,
-                     [&] { return work(signals, std::move(*its_news)); });
+    return shim_host_report_of(std::move(*its_report), clock,
+                               [&] { return work(signals, std::move(*its_news)); });
   });
 }
 

@@ -7,7 +7,7 @@ namespace holdfast::supervise {
 namespace {
 
 using How = os::ChildEnd::How;
-using Kind = os::StartFailure::Kind;
+using VerdictKind = os::StartFailure::Kind;
 
 RunReport ended(How how, int value) {
   RunReport report;
@@ -79,8 +79,9 @@ TEST(Verdict, AFaultDoesNotHideAProvenDeadline) {
 
 TEST(Verdict, AFailedStartNeverLooksLikeTheCommand) {
   RunReport report = ended(How::kExited, 125);
-  const std::vector<std::pair<Kind, int>> codes{
-      {Kind::kNotFound, 127}, {Kind::kNotExecutable, 126}, {Kind::kNotReached, 125}};
+  const std::vector<std::pair<VerdictKind, int>> codes{{VerdictKind::kNotFound, 127},
+                                                       {VerdictKind::kNotExecutable, 126},
+                                                       {VerdictKind::kNotReached, 125}};
   for (const auto& [kind, code] : codes) {
     report.start_failure = os::StartFailure{kind, 2};
     const Verdict verdict = judge(report);

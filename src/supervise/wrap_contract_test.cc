@@ -13,9 +13,9 @@ namespace {
 
 using testing::test_child;
 
-class Doorman final : public Attendant {
+class WrapContractDoorman final : public Attendant {
  public:
-  explicit Doorman(bool lets_in) : lets_in_(lets_in) {}
+  explicit WrapContractDoorman(bool lets_in) : lets_in_(lets_in) {}
   Result<> born(const Born& born) override {
     pid_ = born.command;
     if (lets_in_) return {};
@@ -34,7 +34,8 @@ class Doorman final : public Attendant {
   std::optional<BootTime> ends_at_{};
 };
 
-Result<RunReport> run_either(bool tree, std::vector<std::string> argv, Attendant& attendant) {
+Result<RunReport> wrap_contract_run_either(bool tree, std::vector<std::string> argv,
+                                           Attendant& attendant) {
   if (!tree) {
     return run_wrapped(os::RealClock(),
                        {.argv = std::move(argv), .stdout_to = os::StdoutTo::kStderr}, attendant);
@@ -51,8 +52,8 @@ Result<RunReport> run_either(bool tree, std::vector<std::string> argv, Attendant
 
 TEST(WrapContract, TheAttendantKnowsTheCommandBeforeItRunsAndItsCodeIsTheAnswer) {
   for (const bool tree : {false, true}) {
-    Doorman doorman(true);
-    const auto report = run_either(tree, test_child({"exit", "3"}), doorman);
+    WrapContractDoorman doorman(true);
+    const auto report = wrap_contract_run_either(tree, test_child({"exit", "3"}), doorman);
     ASSERT_TRUE(report) << report.error().detail;
     EXPECT_TRUE(doorman.started_);
     EXPECT_EQ(doorman.pid_, report->pid);
@@ -63,8 +64,9 @@ TEST(WrapContract, TheAttendantKnowsTheCommandBeforeItRunsAndItsCodeIsTheAnswer)
 TEST(WrapContract, WhomTheAttendantDoesNotLetInNeverRuns) {
   const testing::TempDir tmp;
   for (const bool tree : {false, true}) {
-    Doorman doorman(false);
-    const auto report = run_either(tree, test_child({"mark", tmp.path("mark")}), doorman);
+    WrapContractDoorman doorman(false);
+    const auto report =
+        wrap_contract_run_either(tree, test_child({"mark", tmp.path("mark")}), doorman);
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().cause, "not-today");
     EXPECT_FALSE(tmp.dir().info(os::SafeName::make("mark").value()).value());
@@ -72,9 +74,10 @@ TEST(WrapContract, WhomTheAttendantDoesNotLetInNeverRuns) {
 }
 
 TEST(WrapContract, AnAttendantCanHaveTheTreeEndedAlthoughLeftoversAreLeftAlone) {
-  Doorman doorman(true);
+  WrapContractDoorman doorman(true);
   doorman.ends_at_ = os::RealClock().boot() + std::chrono::seconds(3);
-  const auto report = run_either(true, test_child({"stay", "child", "ignore-term"}), doorman);
+  const auto report =
+      wrap_contract_run_either(true, test_child({"stay", "child", "ignore-term"}), doorman);
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->empty);
   EXPECT_GT(report->killed, 0U);

@@ -33,9 +33,9 @@ int in_a_child(const std::function<int()>& act) {
 bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
 // Refuses the command, or notes who it was.
-class Doorman final : public Attendant {
+class WrapDoorman final : public Attendant {
  public:
-  explicit Doorman(bool lets_in) : lets_in_(lets_in) {}
+  explicit WrapDoorman(bool lets_in) : lets_in_(lets_in) {}
   Result<> born(const Born& born) override {
     born_ = born;
     if (lets_in_) return {};
@@ -60,8 +60,8 @@ class Doorman final : public Attendant {
 };
 
 // All of the environment that the two ways share.
-Result<RunReport> run_either(bool tree, std::vector<std::string> argv, Attendant& attendant,
-                             std::vector<os::NativeHandle> inherit = {}) {
+Result<RunReport> wrap_run_either(bool tree, std::vector<std::string> argv, Attendant& attendant,
+                                  std::vector<os::NativeHandle> inherit = {}) {
   const os::RealClock clock;
   if (!tree) {
     return run_wrapped(clock, {.argv = std::move(argv), .inherit = std::move(inherit)}, attendant);
@@ -80,8 +80,8 @@ TEST(Wrap, ACommandThatIsNotLetInNeverRunsAndIsReaped) {
   const std::string ran = scratch.path() + "/ran";
   for (const bool tree : {false, true}) {
     EXPECT_EQ(in_a_child([&] {
-                Doorman doorman(false);
-                const auto report = run_either(tree, {"touch", ran}, doorman);
+                WrapDoorman doorman(false);
+                const auto report = wrap_run_either(tree, {"touch", ran}, doorman);
                 const bool refused = !report && report.error().cause == "no";
                 const bool reaped = ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
                 return refused && reaped && !doorman.started_ ? 0 : 1;
@@ -95,8 +95,8 @@ TEST(Wrap, ACommandThatIsNotLetInNeverRunsAndIsReaped) {
 TEST(Wrap, TheAttendantKnowsTheCommandBeforeItRuns) {
   for (const bool tree : {false, true}) {
     EXPECT_EQ(in_a_child([&] {
-                Doorman doorman(true);
-                const auto report = run_either(tree, {"sh", "-c", "exit 7"}, doorman);
+                WrapDoorman doorman(true);
+                const auto report = wrap_run_either(tree, {"sh", "-c", "exit 7"}, doorman);
                 if (!report || judge(*report).code != 7 || !doorman.started_) return 1;
                 if (doorman.born_.supervisor.has_value() != tree) return 2;
                 return doorman.born_.command == *report->pid ? 0 : 3;
@@ -111,11 +111,11 @@ TEST(Wrap, OnlyInheritedDescriptorsReachTheCommand) {
     EXPECT_EQ(in_a_child([&] {
                 const int given = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
                 const int kept = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-                Doorman doorman(true);
+                WrapDoorman doorman(true);
                 const std::string test = "[ -e /proc/self/fd/" + std::to_string(given) +
                                          " ] && [ ! -e /proc/self/fd/" + std::to_string(kept) +
                                          " ]";
-                const auto report = run_either(tree, {"sh", "-c", test}, doorman, {given});
+                const auto report = wrap_run_either(tree, {"sh", "-c", test}, doorman, {given});
                 if (!report || judge(*report).code != 0) return 1;
                 return ::fcntl(given, F_GETFD) == FD_CLOEXEC ? 0 : 2;
               }),
@@ -126,11 +126,11 @@ TEST(Wrap, OnlyInheritedDescriptorsReachTheCommand) {
 
 TEST(Wrap, AnAttendantCanHaveTheTreeEndedAlthoughLeftoversAreLeftAlone) {
   EXPECT_EQ(in_a_child([&] {
-              Doorman doorman(true);
+              WrapDoorman doorman(true);
               doorman.ends_at_ = os::RealClock().boot() + std::chrono::seconds(2);
               const std::string script =
                   "trap '' TERM; (trap '' TERM; setsid sleep 100) & sleep 100";
-              const auto report = run_either(true, {"sh", "-c", script}, doorman);
+              const auto report = wrap_run_either(true, {"sh", "-c", script}, doorman);
               return report && report->empty && report->killed > 0 ? 0 : 1;
             }),
             0);
@@ -157,8 +157,8 @@ TEST(Wrap, WhateverFailsBeforeTheStartIsAnErrorAndNothingRuns) {
     EXPECT_EQ(in_a_child([&] {
                 FailHere fault(call, EMFILE);
                 const testing::ScopedCallHook hook(fault);
-                Doorman doorman(true);
-                return run_either(false, {"touch", ran}, doorman) ? 1 : 0;
+                WrapDoorman doorman(true);
+                return wrap_run_either(false, {"touch", ran}, doorman) ? 1 : 0;
               }),
               0)
         << call;
@@ -171,8 +171,9 @@ TEST(Wrap, WithoutPidfdsOrPollTheEndIsStillSeen) {
     EXPECT_EQ(in_a_child([&] {
                 FailHere fault(call, ENOSYS);
                 const testing::ScopedCallHook hook(fault);
-                Doorman doorman(true);
-                const auto report = run_either(false, {"sh", "-c", "sleep 0.05; exit 3"}, doorman);
+                WrapDoorman doorman(true);
+                const auto report =
+                    wrap_run_either(false, {"sh", "-c", "sleep 0.05; exit 3"}, doorman);
                 return report ? judge(*report).code : 200;
               }),
               3)

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 std::atomic<bool> g_made_by_shell = false;
 
-std::wstring native(const std::string& utf8) {
+std::wstring links_native(const std::string& utf8) {
   return fs::path(std::u8string(utf8.begin(), utf8.end())).make_preferred().wstring();
 }
 
@@ -68,8 +68,8 @@ bool run_in_shell(const std::wstring& script, const std::wstring& first, const s
 
 bool make_link(const std::string& target, const std::string& link, DWORD kind) {
   constexpr DWORD kUnprivileged = 2;  // SYMBOLIC_LINK_FLAG_ALLOW_UNPRIVILEGED_CREATE
-  const std::wstring wide_target = native(target);
-  const std::wstring wide_link = native(link);
+  const std::wstring wide_target = links_native(target);
+  const std::wstring wide_link = links_native(link);
   ::CreateSymbolicLinkW(wide_link.c_str(), wide_target.c_str(), kind | kUnprivileged);
   if (shows_as_link(wide_link)) return true;
   const std::wstring unix_target = unix_path(wide_target);
@@ -98,7 +98,7 @@ bool make_file_link(const std::string& target, const std::string& link) {
 
 void remove_links_below(const std::string& path) {
   if (!g_made_by_shell) return;
-  const std::wstring wide = native(path);
+  const std::wstring wide = links_native(path);
   const std::wstring unix_place = unix_path(wide);
   if (unix_place.empty()) return;
   run_in_shell(LR"(find \"$1\" -type l -exec rm -f {} +)", unix_place, unix_place, wide + L".done");

@@ -23,7 +23,7 @@ if(TARGET hf_test_child)
 endif()
 # hf_windows_script(NAME SCRIPT)
 function(hf_windows_script name script)
-  hf_script_test(${name} unit sh ${script})
+  hf_script_test(${name} program sh ${script})
   set_property(TEST ${name} PROPERTY ENVIRONMENT ${environment})
 endfunction()
 
