@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# hf_test_program(NAME SOURCES … LINK … [LABEL unit|system|sweep|long] [SHARDS N] [ALONE]): a GoogleTest
-# program. It is one ctest test, or N of them that share its TESTs: a process for each TEST would cost minutes
-# with a sanitizer or under Wine. ALONE: nothing runs beside it. A TEST named DISABLED_… is what a second start
-# of the program does for another TEST.
+# hf_test_program(NAME SOURCES … LINK … [LABEL unit|system|sweep|long]): a GoogleTest program. It is one ctest
+# test: a process for each TEST would cost minutes with a sanitizer or under Wine. A TEST named DISABLED_… is
+# what a second start of the program does for another TEST, so GoogleTest's shards cannot be used.
 
 if(WIN32)
   # Debian ships no GoogleTest for mingw; its source package is built here.
@@ -32,7 +31,7 @@ set_target_properties(hf_test_pch PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 add_custom_target(unit_tests)  # every program of tests
 
 function(hf_test_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 T "ALONE" "LABEL;SHARDS" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 T "" "LABEL" "SOURCES;LINK")
   if(NOT T_LABEL)
     set(T_LABEL unit)
   endif()
@@ -41,22 +40,11 @@ function(hf_test_program name)
   target_link_libraries(${name} PRIVATE ${T_LINK} hf_test_flags hf_gtest)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as the header was built
   target_precompile_headers(${name} REUSE_FROM hf_test_pch)
-  if(NOT T_SHARDS OR WIN32)
-    set(T_SHARDS 1)
-  endif()
   set(command ${name})
   if(WIN32 AND HF_WINE)
     set(command sh ${CMAKE_SOURCE_DIR}/tests/windows/gtest-under-wine
         ${CMAKE_SOURCE_DIR}/tests/windows/may_skip.txt ${HF_WINE} $<TARGET_FILE:${name}>)
   endif()
-  foreach(shard RANGE 1 ${T_SHARDS})
-    set(test ${name})
-    if(T_SHARDS GREATER 1)
-      set(test ${name}.${shard})
-    endif()
-    math(EXPR index "${shard} - 1")
-    add_test(NAME ${test} COMMAND ${command})
-    set_tests_properties(${test} PROPERTIES LABELS ${T_LABEL} TIMEOUT 900 RUN_SERIAL "${T_ALONE}"
-      ENVIRONMENT "GTEST_TOTAL_SHARDS=${T_SHARDS};GTEST_SHARD_INDEX=${index}")
-  endforeach()
+  add_test(NAME ${name} COMMAND ${command})
+  set_tests_properties(${name} PROPERTIES LABELS ${T_LABEL} TIMEOUT 900)
 endfunction()

@@ -48,7 +48,7 @@ Result<std::wstring> full_wide_path(const std::wstring& given, std::string_view 
 
 }  // namespace
 
-Result<std::string> full_wide_path(std::string_view path) {
+Result<std::string> absolute_path(std::string_view path) {
   if (path.empty()) return fail(win_error("use the path", path, ERROR_PATH_NOT_FOUND));
   HF_TRY(check_path_text(path));
   std::wstring full = HF_TRY(to_wide(path));

@@ -75,7 +75,11 @@ TEST_F(SessionSweep, EveryDeathInAnArchivingLosesNothingAndTheNextOneEndsIt) {
 TEST_F(SessionSweep, EveryFailingCallOfAnArchivingLosesNothing) {
   const std::size_t runs = testing::fault_sweep({
       .prepare = [&] { prepare(); },
-      .body = [&] { return make().archive(11).has_value(); },
+      .body =
+          [&] {
+            const auto dir = store_.find_or_make("fix-160");
+            return dir && dir->archive(11);
+          },
       .check =
           [&](const SweepCase&, bool succeeded) {
             expect_whole();
@@ -103,7 +107,11 @@ TEST_F(SessionSweep, EveryDeathAndFailureOfAWriteLeavesTheOldOrTheNewRecord) {
   });
   testing::fault_sweep({
       .prepare = [&] { prepare(); },
-      .body = [&] { return make().write(next, os::Durability::kFull).has_value(); },
+      .body =
+          [&] {
+            const auto dir = store_.find_or_make("fix-160");
+            return dir && dir->write(next, os::Durability::kFull);
+          },
       .check =
           [&](const SweepCase& fault, bool succeeded) {
             const bool only_not_durable = fault.fails("fsync");
@@ -134,10 +142,11 @@ TEST_F(SessionSweep, EveryFailingCallOfTheControlIsAnErrorAndNeverAWait) {
       .prepare = [&] { prepare(); },
       .body =
           [&] {
-            const SessionDir dir = make();
-            auto control = Control::make(dir.dir());
+            const auto dir = store_.find_or_make("fix-160");
+            if (!dir) return false;
+            auto control = Control::make(dir->dir());
             if (!control) return false;
-            const auto asked = ask(dir.dir(), {});
+            const auto asked = ask(dir->dir(), {});
             const auto requests = control->read_requests();
             if (!asked || !requests) return false;
             return *asked == Asked::kAsked && requests->requests.size() == 1;

@@ -5,27 +5,37 @@
 . "$(dirname -- "$0")/orphans.inc"
 . "$(dirname -- "$0")/lib.sh"
 
-round=0
-while [ "$round" -lt 8 ]; do
-  round=$((round + 1))
-  orphan x -- sleep 600
-  need_group
+# race NAME: three adopt the orphan and one runs its name, all at once.
+race() {
+  mkdir "$1"
+  stdout=$1/stdout stderr=$1/stderr
   pids=
   for n in 1 2 3; do
-    { "$HOLDFAST" adopt x >"adopt$n" 2>&1 && code=0 || code=$?; echo "$code" >"adopt$n.code"; } &
+    { "$HOLDFAST" adopt "$1" >"$1/adopt$n" 2>&1 && code=0 || code=$?; echo "$code" >"$1/adopt$n.code"; } &
     pids="$pids $!"
   done
-  { "$HOLDFAST" run --name x -- true >"run" 2>&1 && code=0 || code=$?; echo "$code" >run.code; } &
+  { "$HOLDFAST" run --name "$1" -- true >"$1/run" 2>&1 && code=0 || code=$?; echo "$code" >"$1/run.code"; } &
   pids="$pids $!"
   for pid in $pids; do wait "$pid" || :; done
-  won=$(cat adopt?.code | grep -c '^0$') || :
-  [ "$won" -eq 1 ] || fail "round $round: $won adopted it: $(cat adopt? adopt?.code)"
-  ! cat adopt?.code | grep -qvxE '0|75' || fail "round $round: adopt: $(cat adopt?.code adopt?)"
-  case $(cat run.code) in 69 | 75) ;; *) fail "round $round: run: $(cat run.code run)" ;; esac
-  expect_record x .adopted true
-  expect_code 0 "$HOLDFAST" stop x
+  won=$(cat "$1"/adopt?.code | grep -c '^0$') || :
+  [ "$won" -eq 1 ] || fail "$1: $won adopted it: $(cat "$1"/adopt? "$1"/adopt?.code)"
+  ! cat "$1"/adopt?.code | grep -qvxE '0|75' || fail "$1: adopt: $(cat "$1"/adopt?.code "$1"/adopt?)"
+  case $(cat "$1/run.code") in 69 | 75) ;; *) fail "$1: run: $(cat "$1/run.code" "$1/run")" ;; esac
+  expect_record "$1" .adopted true
+  expect_code 0 "$HOLDFAST" stop "$1"
   expect_group_gone
+}
+# A round is two seconds of patience and little work: the next one begins meanwhile, with an orphan of its own.
+rounds=
+for round in 1 2 3 4 5 6 7 8; do
+  orphan "x$round" -- sleep 600
+  need_group
+  race "x$round" &
+  rounds="$rounds $!"
 done
+lost=0
+for each in $rounds; do wait "$each" || lost=$((lost + 1)); done
+[ "$lost" -eq 0 ] || fail "$lost rounds: see above"
 
 # Stoppers of one orphan: it ends once, and each of the others says that somebody else does it, or that it is over.
 orphan y -- sh -c 'trap "" TERM; while :; do sleep 600; done'

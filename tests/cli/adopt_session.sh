@@ -38,29 +38,34 @@ case $(record a .state):$code in
 esac
 expect_group_gone
 
-# A signal, and another code.
-orphan b -- sh -c 'read -r _ <go; exit 5'
+# A signal, another code, a deadline, something left behind. An adopter takes a second or two to see an end, so they
+# all end at the same time.
+mkfifo go_b go_e
+orphan b -- sh -c 'read -r _ <go_b; exit 5'
 expect_code 0 "$HOLDFAST" adopt b
-echo >go
-code=0
-"$HOLDFAST" wait b || code=$?
-case $code in 5 | 69) ;; *) fail "b: $code" ;; esac
 orphan c -- sleep 600
 expect_code 0 "$HOLDFAST" adopt c
-kill -s KILL "$(record c .command.pid)"
-code=0
-"$HOLDFAST" wait c || code=$?
-case $code in 137 | 69) ;; *) fail "c: $code" ;; esac
-
+orphan e -- sh -c 'setsid sleep 600 & read -r _ <go_e'
+expect_code 0 "$HOLDFAST" adopt e
+group_e=$orphan_group
 # The deadline is the one of the start; what the command left behind is ended with it.
 orphan d --timeout 3s --grace 200ms -- sh -c 'trap "" TERM; setsid sleep 600 & while :; do sleep 600; done'
 expect_code 0 "$HOLDFAST" adopt d
-expect_code 124 "$HOLDFAST" wait d
-expect_group_gone
-orphan e -- sh -c 'setsid sleep 600 & read -r _ <go'
-expect_code 0 "$HOLDFAST" adopt e
-echo >go
+group_d=$orphan_group
+echo >go_b
+echo >go_e
+kill -s KILL "$(record c .command.pid)"
+code=0
+"$HOLDFAST" wait b || code=$?
+case $code in 5 | 69) ;; *) fail "b: $code" ;; esac
+code=0
+"$HOLDFAST" wait c || code=$?
+case $code in 137 | 69) ;; *) fail "c: $code" ;; esac
 "$HOLDFAST" wait e || :
+orphan_group=$group_e
+expect_group_gone
+expect_code 124 "$HOLDFAST" wait d
+orphan_group=$group_d
 expect_group_gone
 
 # It can be asked to stop, killed and adopted again.

@@ -3,6 +3,7 @@
 # The loop and everything that it started are killed, each process at its Nth call of a kind: the item still comes to
 # its end, and no act is repeated unless the world said in between that it had not taken place.
 # label: sweep
+. "$(dirname -- "$0")/sweep.inc"
 . "$(dirname -- "$0")/loop.inc"
 . "$(dirname -- "$0")/lib.sh"
 command -v strace >/dev/null || skip 'strace is not installed'
@@ -40,10 +41,12 @@ killed() {
     code=0
     "$HOLDFAST" loop fix.toml --once >"$stdout" 2>"$stderr" || code=$?
     [ "$code" -eq 0 ] || fail "$where: the next loop answers $code"
-    state=$(item good .state)
-    [ "$state" != 'done' ] || break
+    "$HOLDFAST" loop status fix.toml --json >status 2>/dev/null || fail "$where: no status"
+    one_line status
+    item_state good
+    [ "$value" != 'done' ] || break
     rounds=$((rounds + 1))
-    [ "$rounds" -lt 9 ] || fail "$where: the item stays $state: $("$HOLDFAST" loop status fix.toml) $("$HOLDFAST" ps -a)"
+    [ "$rounds" -lt 9 ] || fail "$where: the item stays $value: $("$HOLDFAST" loop status fix.toml) $("$HOLDFAST" ps -a)"
   done
   ! repeated 'run good' 'verify good no' || fail "$where: run again unverified: $(tr '\n' ';' <story)"
   ! repeated 'close good' 'closed good no' || fail "$where: closed again unverified: $(tr '\n' ';' <story)"

@@ -3,6 +3,7 @@
 # `stop` and `adopt` of an orphan are killed at their 1st, 2nd, 3rd, … call of each kind: whatever still lives is named
 # by a record that is not final, and the next `stop` ends it, provably.
 # label: sweep
+. "$(dirname -- "$0")/sweep.inc"
 . "$(dirname -- "$0")/run_session.inc"
 . "$(dirname -- "$0")/orphans.inc"
 . "$(dirname -- "$0")/lib.sh"
@@ -10,19 +11,26 @@ command -v strace >/dev/null || skip 'strace is not installed'
 strace -qq -o /dev/null true 2>/dev/null || skip 'tracing is not allowed here'
 
 deaths=0
+# state WHAT: of the record, into $value.
+state() {
+  [ -r "$HOLDFAST_HOME/sessions/x/session.json" ] || fail "$1: no readable record"
+  one_line "$HOLDFAST_HOME/sessions/x/session.json"
+  field state
+}
 # check WHAT: what death has left.
 check() {
-  state=$(record x .state) || fail "$1: no readable record"
-  case $state in
+  state "$1"
+  case $value in
     exited | failed | timed_out | killed | unverified | lost)
       [ ! -d "$orphan_group" ] || grep -qx 'populated 0' "$orphan_group/cgroup.events" ||
-        fail "$1: $state, and somebody lives: $(cat "$orphan_group/cgroup.procs")"
+        fail "$1: $value, and somebody lives: $(cat "$orphan_group/cgroup.procs")"
       ;;
   esac
   code=0
   "$HOLDFAST" stop x --grace 0 >"$stdout" 2>"$stderr" || code=$?
   case $code in 0 | 66) ;; *) fail "$1: the next stop says $code" ;; esac
-  case $(record x .state) in lost | killed | exited) ;; *) fail "$1: $(record x .state)" ;; esac
+  state "$1"
+  case $value in lost | killed | exited) ;; *) fail "$1: $value" ;; esac
   [ ! -d "$orphan_group" ] || grep -qx 'populated 0' "$orphan_group/cgroup.events" || fail "$1: survivors"
 }
 

@@ -12,12 +12,14 @@ witness=$!
 : >out
 # Many processes: their table is what the supervisor has no room for.
 # shellcheck disable=SC2016  # the inner shell expands it
-"$HOLDFAST" run --timeout 15 --grace 0.2 -- \
+"$HOLDFAST" run --timeout 40 --grace 0.2 -- \
   sh -c 'i=0; while [ $i -lt 600 ]; do sleep 60 & i=$((i + 1)); done; echo "ready $PPID"; wait' \
   >out 2>"$stderr" 9>life &
 front=$!
 wait_for_line out ready
 prlimit --pid "$(sed -n 's/^ready //p' out)" --as=4096 --data=4096
+# It has to end them now, and not at the deadline: nobody waits for that.
+kill -s TERM "$front"
 code=0
 wait "$front" || code=$?
 wait "$witness" || fail 'a process of the tree is still alive'

@@ -51,6 +51,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 ELLIPSIS = "…"
 NO_PREPARATION = re.compile(r"^(README\.md|docs/manual(\.md|/.*))$")
@@ -438,6 +439,29 @@ def run_document(options, path):
     return 1 if wrong else 4 if missing else 0
 
 
+def start(options, document, outputs):
+    """Runs a document in a process of its own, and returns its number; what it says goes into a new one of `outputs`."""
+    output = tempfile.TemporaryFile()
+    outputs.append(output)
+    sys.stdout.flush()
+    child = os.fork()
+    if child:
+        return child
+    status = 1
+    try:
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
+        status = run_document(options, document)
+    except BaseException:  # the others go on
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Executes the examples of Markdown documents.")
     parser.add_argument("--holdfast", default=os.environ.get("HOLDFAST", "holdfast"))
@@ -448,7 +472,6 @@ def main():
     parser.add_argument("--installed", action="store_true")
     parser.add_argument("--also", action="append", default=[], metavar="REASON")
     parser.add_argument("--limit", type=int, default=30, metavar="SECONDS")
-    parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)  # run the one document here
     parser.add_argument("documents", nargs="+", metavar="DOCUMENT")
     options = parser.parse_args()
     if not options.installed:
@@ -456,27 +479,23 @@ def main():
         if not found:
             sys.exit(f"run_examples.py: no such program: {options.holdfast}")
         options.holdfast = os.path.abspath(found)
-    if options.one:
-        sys.exit(run_document(options, options.documents[0]))
 
-    # A process for each document: what it leaves behind becomes that process's child, and nobody else's.
+    # A process for each document: what it leaves behind becomes that process's child, and nobody else's. It is forked,
+    # for a Python that starts anew takes longer than a short page. The answers are told in the order of the documents.
     waiting = list(options.documents)
-    running, answers = [], set()
+    outputs, told, running, over, answers = [], 0, {}, set(), set()
     while waiting or running:
         while waiting and len(running) < max(1, options.jobs):
-            arguments = [sys.executable, __file__, "--one", "--holdfast", options.holdfast, "--root", options.root,
-                         "--shell", options.shell, "--limit", str(options.limit)]
-            arguments += ["--verbose"] * options.verbose + ["--installed"] * options.installed
-            arguments += [word for reason in options.also for word in ("--also", reason)]
-            output = tempfile.TemporaryFile()
-            running.append((subprocess.Popen(arguments + ["--", waiting.pop(0)], stdin=subprocess.DEVNULL,
-                                             stdout=output, stderr=subprocess.STDOUT), output))
-        process, output = running[0]
-        answers.add(process.wait())
-        output.seek(0)
-        sys.stdout.write(output.read().decode("utf-8", errors="replace"))
-        sys.stdout.flush()
-        running.pop(0)
+            child = start(options, waiting.pop(0), outputs)
+            running[child] = len(outputs) - 1
+        child, status = os.wait()
+        answers.add(os.waitstatus_to_exitcode(status))
+        over.add(running.pop(child))
+        while told in over:
+            outputs[told].seek(0)
+            sys.stdout.write(outputs[told].read().decode("utf-8", errors="replace"))
+            sys.stdout.flush()
+            told += 1
     sys.exit(0 if answers == {0} else 4 if answers <= {0, 4} else 1)
 
 

@@ -3,14 +3,20 @@
 # C++ text for the lints: each line as `file:line:text`, with comments and the insides of string and
 # character literals removed, so that prose never looks like code. #include lines keep their name.
 # -v waiver=NAME blanks the lines that `// lint: NAME REASON` excuses.
-BEGIN { state = "code" }  # or "comment", or "raw" (inside R"delimiter(…)delimiter")
+# One awk reads many files, so each begins anew: an open comment ends with its file. The state is "code",
+# "comment", or "raw" (inside R"delimiter(…)delimiter").
+BEGIN { excuse = "// lint: " waiver " +[^ ]" }
+FNR == 1 { state = "code"; file = FILENAME; sub(/^\.\//, "", file) }
 {
   out = ""
-  excused = waiver != "" && $0 ~ ("// lint: " waiver " +[^ ]")
+  excused = waiver != "" && index($0, "// lint: ") && $0 ~ excuse
   rest = $0
   if (state == "code" && rest ~ /^[ \t]*#[ \t]*include/) {
     sub(/[ \t]*\/\/.*/, "", rest)
     out = rest
+    rest = ""
+  } else if (state == "code" && rest !~ /["'\/]/) {
+    out = rest  # neither a literal nor a comment: most lines
     rest = ""
   }
   while (rest != "") {
@@ -44,6 +50,8 @@ BEGIN { state = "code" }  # or "comment", or "raw" (inside R"delimiter(…)delim
       } else {
         out = out word; rest = substr(rest, RLENGTH + 1)
       }
+    } else if (match(rest, /^[^"'\/A-Za-z0-9_]+/)) {
+      out = out substr(rest, 1, RLENGTH); rest = substr(rest, RLENGTH + 1)
     } else {
       out = out substr(rest, 1, 1); rest = substr(rest, 2)
     }

@@ -15,10 +15,8 @@ page=docs/guarantees.md
 
 # names_in: the tests of the sources on stdin.
 names_in() {
-  while IFS= read -r file; do
-    sed -n -e "s/^TEST\(_F\|_P\)\{0,1\}(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\)).*/\2.\3/p" \
-      -e "s/^RC_GTEST_PROP(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\),.*/\1.\2/p" "$file"
-  done
+  each sed -n -e "s/^TEST\(_F\|_P\)\{0,1\}(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\)).*/\2.\3/p" \
+    -e "s/^RC_GTEST_PROP(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\),.*/\1.\2/p"
 }
 tests=$(tree \( -name '*_test.cc' -o -name '*_fuzz.cc' \) | names_in)
 scripts=$(tree -name '*.sh' \( -path './tests/*' -o -path './models/*' \) | sed 's|.*/||')

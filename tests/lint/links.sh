@@ -5,8 +5,8 @@
 # not links.
 . "$(dirname -- "$0")/lib.sh"
 
-tree -name '*.md' | while IFS= read -r file; do
-  awk '
+tree -name '*.md' | each awk '
+    FNR == 1 { fenced = 0; file = FILENAME; sub(/^\.\//, "", file) }
     /^ *(```|~~~)/ { fenced = !fenced; next }
     fenced { next }
     {
@@ -16,14 +16,12 @@ tree -name '*.md' | while IFS= read -r file; do
         target = substr(line, RSTART + 2, RLENGTH - 3)
         line = substr(line, RSTART + RLENGTH)
         sub(/[ \t].*/, "", target); sub(/#.*/, "", target); gsub(/^<|>$/, "", target)
-        if (target != "" && target !~ /^[a-z][a-z0-9+.-]*:/) print FNR " " target
+        if (target != "" && target !~ /^[a-z][a-z0-9+.-]*:/) print FNR "\t" file "\t" target
       }
-    }' "$file" |
-    while read -r line target; do
-      case $target in
-        /*) echo "$file:$line: absolute link $target" ;;
-        *) [ -e "$(dirname -- "$file")/$target" ] || echo "$file:$line: dead link $target" ;;
-      esac
-    done
+    }' | while IFS="$(printf '\t')" read -r line file target; do
+  case $target in
+    /*) echo "$file:$line: absolute link $target" ;;
+    *) [ -e "./${file%"${file##*/}"}$target" ] || echo "$file:$line: dead link $target" ;;
+  esac
 done >>"$found"
 verdict

@@ -9,10 +9,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-clean_tree() {
-  rm -rf "$work/tree"
-  mkdir -p "$work/tree/src/base" "$work/tree/src/os" "$work/tree/src/cli" "$work/tree/docs"
-  cd "$work/tree"
+# Made once, and copied for each test.
+make_clean_tree() {
+  mkdir -p "$work/clean/src/base" "$work/clean/src/os" "$work/clean/src/cli" "$work/clean/docs"
+  cd "$work/clean"
   printf 'base 0\nos 1\nfile 2\nlock 3\ncli 7\ntesting 9\n' >src/levels.txt
   # Everything here looks like a violation and is none: prose, strings, members, waivers.
   cat >src/base/clean.cc <<'END'
@@ -32,10 +32,22 @@ END
   printf '#include "os/sys.h"\nint f() { return sys().open("x"); }\n#ifdef _WIN32\n#endif\n' >src/os/file.cc
   printf 'int real(const char* p) { return ::open(p, 0); }\n' >src/os/sys_linux.cc
   printf '# Title\n[code](../src/base/clean.cc) [web](https://example.org) `[x](gone.md)`\n' >docs/a.md
-  echo '#include <CLI/CLI.hpp>' >src/cli/a.cc
+  # The files that may include a heavy header must do so.
+  sed -n "/^allowed='/,/^'/s/^src/&/p" "$lints/heavy_headers.sh" | while read -r file header; do
+    mkdir -p "$(dirname "$file")"
+    echo "#include <$header>" >>"$file"
+  done
   printf '| claim | limit | `Clean.Holds` |\n' >docs/guarantees.md
   printf 'TEST(Clean, Holds) {}\n' >src/base/clean_test.cc
-  printf '#!/bin/sh\necho "$1"\n' >tool.sh
+  printf '#!/bin/sh\n. "$(dirname -- "$0")/tool.inc"\necho "$1" "$color"\n' >tool.sh
+  printf '# shellcheck shell=sh\ncolor=red\n' >tool.inc
+}
+make_clean_tree
+
+clean_tree() {
+  rm -rf "$work/tree"
+  cp -R "$work/clean" "$work/tree"
+  cd "$work/tree"
 }
 
 # passes LINT, on the clean tree
@@ -52,6 +64,11 @@ catches() {
   clean_tree
   mkdir -p "$(dirname "$2")"
   printf '%b\n' "$3" >>"$2"
+  catches_now "$@"
+}
+
+# catches_now LINT FILE WHAT: on the tree as it is, the lint must fail and name the file
+catches_now() {
   status=0
   output=$(sh "$lints/$1.sh" "$work/tree" 2>&1) || status=$?
   case $status:$output in
@@ -108,7 +125,22 @@ catches no_output src/lock/a.cc 'void f() { std::terminate(); }'
 catches no_output src/lock/a.cc 'void f() { std::abort(); }  // lint: no_output'
 
 catches no_iostream src/base/a.cc '#include <iostream>'
-catches no_iostream src/cli/b.cc '#include <CLI/CLI.hpp>'
+catches heavy_headers src/cli/b.cc '#include <CLI/CLI.hpp>'
+catches heavy_headers src/base/a.h '#include <nlohmann/json.hpp>'
+catches heavy_headers src/base/a_test.cc '#  include "toml++/toml.h"  // quoted'
+catches heavy_headers src/base/a.cc '#include <fmt/format.h>  // lint: heavy_headers no comment excuses it'
+catches heavy_headers src/format/json.cc '#include <toml++/toml.h>'
+clean_tree
+echo '// #include <nlohmann/json.hpp>' >src/format/json.cc
+catches_now heavy_headers src/format/json.cc 'it no longer includes what it may'
+rm src/format/json.cc
+catches_now heavy_headers src/format/json.cc 'it is gone'
+
+# One awk reads all files: what is open at the end of one is not open in the next.
+clean_tree
+echo '/* open' >src/base/a.cc
+echo '#include <iostream>' >src/base/b.cc
+catches_now no_iostream src/base/b.cc 'behind a file with an open comment'
 catches no_sleep src/base/a_test.cc 'void f() { std::this_thread::sleep_for(1s); }'
 
 catches guarantees docs/guarantees.md '| claim | limit | `Clean.Gone` |'
@@ -121,6 +153,17 @@ catches links docs/a.md 'see [it](/absolute.md)'
 catches machine_paths docs/a.md "kept in /wor""k/main"
 catches spelling docs/a.md 'recie''ve'
 catches shell tool.sh 'rm -rf $1/x'
+# What is remembered as clean is checked again when it changes, or what it sources, or the rules.
+passes shell
+echo 'rm -rf $1/x' >>tool.sh
+catches_now shell tool.sh 'a script that was clean before'
+catches_now shell tool.sh 'a script that was found faulty before'
+passes shell
+echo 'colour=red' >tool.inc
+catches_now shell tool.sh 'an include that no longer sets what the script uses'
+passes shell
+echo 'enable=require-variable-braces' >.shellcheckrc
+catches_now shell tool.sh 'a new rule'
 
 if command -v clang-format-19 >/dev/null 2>&1; then
   catches format src/base/a.cc 'int   f( ){return 1;}'

@@ -10,19 +10,19 @@
 libraries='fmt/|nlohmann/|CLI/|toml\+\+/|openssl/sha\.h|zstd\.h|yaml\.h|getopt\.h'
 touching='cerrno|csignal|ctime|fstream|filesystem'  # C++ headers whose functions ask the system
 
-product() {
-  tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' ! -name '*_fixture.h' \
-    ! -path './src/os/*' ! -path './src/testing/*' | code os_only
-}
+product=$(mktemp) || exit 70
+trap 'rm -f "$found" "$product"' EXIT
+tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' ! -name '*_fixture.h' \
+  ! -path './src/os/*' ! -path './src/testing/*' | code os_only >"$product"
 
-product | grep -E '#[ \t]*include[ \t]*<' | grep -E "<[^>]*\.h(pp)?>|<($touching)>" |
+grep -E '#[ \t]*include[ \t]*<' "$product" | grep -E "<[^>]*\.h(pp)?>|<($touching)>" |
   grep -Ev "<($libraries)" | report 'a header of the operating system outside src/os'
-product | grep -E '#[ \t]*include[ \t]*<cstdio>' | grep -v '^src/cli/' |
+grep -E '#[ \t]*include[ \t]*<cstdio>' "$product" | grep -v '^src/cli/' |
   report '<cstdio> outside src/os and src/cli'
-product | grep -E '(^|[^A-Za-z0-9_>:])::[a-z_][a-z0-9_]*[ ]*\(' |
+grep -E '(^|[^A-Za-z0-9_>:])::[a-z_][a-z0-9_]*[ ]*\(' "$product" |
   report 'a call by its global name outside src/os'
-product | grep -E 'std::(fopen|freopen|tmpfile|remove|rename|system|time|raise|signal)[ ]*\(' |
+grep -E 'std::(fopen|freopen|tmpfile|remove|rename|system|time|raise|signal)[ ]*\(' "$product" |
   report 'a standard function that is a system call outside src/os'
-product | grep -E '(system|steady|high_resolution|utc)_clock::now[ ]*\(' |
+grep -E '(system|steady|high_resolution|utc)_clock::now[ ]*\(' "$product" |
   report 'the time is read through Clock (base/clock.h)'
 verdict
