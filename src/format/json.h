@@ -35,8 +35,7 @@ class Json {
   struct Item;
 
   Json() {}  // null
-  // NOLINTBEGIN(google-explicit-constructor,hicpp-explicit-conversions): values are written as they
-  // are
+  // NOLINTBEGIN(google-explicit-constructor,hicpp-explicit-conversions): values stand as they are
   Json(std::nullptr_t) {}
   Json(bool value) : kind_(Kind::kFlag), flag_(value) {}
   template <std::signed_integral T>
@@ -47,6 +46,7 @@ class Json {
   Json(std::string value) : kind_(Kind::kText), text_(std::move(value)) {}
   Json(std::string_view value) : Json(std::string(value)) {}
   Json(const char* value) : Json(std::string(value)) {}
+  Json(const void*) = delete;  // a pointer is not a flag
   template <typename T>
     requires std::constructible_from<Json, const T&>
   Json(const std::vector<T>& values) : kind_(Kind::kArray) {

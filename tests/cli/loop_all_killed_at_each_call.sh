@@ -41,8 +41,8 @@ killed() {
     code=0
     "$HOLDFAST" loop fix.toml --once >"$stdout" 2>"$stderr" || code=$?
     [ "$code" -eq 0 ] || fail "$where: the next loop answers $code"
-    "$HOLDFAST" loop status fix.toml --json >status 2>/dev/null || fail "$where: no status"
-    one_line status
+    "$HOLDFAST" loop status fix.toml --json >answer 2>/dev/null || fail "$where: no status"
+    one_line answer
     item_state good
     [ "$value" != 'done' ] || break
     rounds=$((rounds + 1))

@@ -26,8 +26,8 @@ killed() {
     code=0
     "$HOLDFAST" loop fix.toml --once >"$stdout" 2>"$stderr" || code=$?
     [ "$code" -eq 0 ] || fail "$where: the next loop answers $code"
-    "$HOLDFAST" loop status fix.toml --json >status 2>/dev/null || fail "$where: no status"
-    one_line status
+    "$HOLDFAST" loop status fix.toml --json >answer 2>/dev/null || fail "$where: no status"
+    one_line answer
     open=0
     for id in good lying; do
       item_state "$id"
