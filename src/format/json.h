@@ -97,7 +97,7 @@ class Json {
   [[nodiscard]] std::vector<Field> items() const;
   [[nodiscard]] const Json* find(std::string_view key) const;  // null: there is none
   [[nodiscard]] bool contains(std::string_view key) const { return find(key) != nullptr; }
-  [[nodiscard]] const Json& operator[](std::string_view key) const;  // null where there is none
+  [[nodiscard]] const Json& operator[](std::string_view key) const;  // null if absent
   Json& operator[](std::string_view key);  // makes it; null becomes an object
   void update(Json fields);                // those of another object, over one's own
 
