@@ -3,8 +3,8 @@
 // Somebody who swaps things under a program's feet, as fast as the kernel lets him.
 //
 // flip-link PATH VICTIM   PATH is in turn a new regular file (`flipped`) and a link to VICTIM, each
-//                         renamed over what is there; the file stays for a while of changing
-//                         length, so that every step of a program meets the change some time
+//                         renamed over what is there; both stay for a while of changing length, so
+//                         that every step of a program meets the change some time
 // flip-names ONE OTHER    the two names change places
 //
 // Both go on until a signal ends them, for at most kLongest seconds, and leave PATH a regular file,
@@ -48,9 +48,10 @@ void flip_link(const std::string& path, const std::string& victim) {
   while (g_over == 0) {
     if (::symlink(victim.c_str(), draft.c_str()) != 0) die_with("cannot make a link");
     install(draft, path);
+    ::usleep(stay / 4);
     make_regular(draft, path);
-    stay = (stay + 370) % 20'000;  // microseconds
     ::usleep(stay);
+    stay = (stay + 370) % 10'000;  // microseconds
   }
   ::_exit(0);
 }
