@@ -40,9 +40,9 @@ TEST(EndKeeper, EndsTheProcessThatTheRecordNames) {
   for (const WaitingChild* keeper : {&polite, &deaf, &stopped}) {
     LockRecord record;
     record.keeper = identity_of(keeper->pid());
-    EXPECT_TRUE(end_keeper(record, 4s).value());
+    EXPECT_TRUE(end_keeper(record, 2s).value());
     EXPECT_FALSE(lives(keeper->pid()));
-    EXPECT_TRUE(end_keeper(record, 4s).value()) << "gone already";
+    EXPECT_TRUE(end_keeper(record, 2s).value()) << "gone already";
   }
 }
 

@@ -91,7 +91,7 @@ TEST_F(KeeperTest, AKeeperThatDiesBeforeItIsConfirmedIsNoticed) {
   const auto lock = held();
   auto keeper = Keeper::start(*lock, owner(), {});
   ASSERT_TRUE(keeper);
-  ASSERT_TRUE(end_keeper(record(), 30s).value());
+  ASSERT_TRUE(end_keeper(record(), 4s).value());
   ASSERT_NE(::signal(SIGPIPE, SIG_IGN), SIG_ERR);
   const auto confirmed = keeper->confirm(*lock);
   ASSERT_NE(::signal(SIGPIPE, SIG_DFL), SIG_ERR);
