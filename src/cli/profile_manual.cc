@@ -40,7 +40,8 @@ std::vector<Block> profile_manual() {
       term("kill_signal", "as the option of `run`"),
       term("verify, verify_timeout, on_end", "as the options of `run`: lines for the shell"),
       term("pty, log, log_max, wait_descendants", "`log = false` is --no-log"),
-      term("limits", "a table: `memory`, `pids`, `cpu`, `nofile`, `best_effort`"),
+      term("limits",
+           "a table: `memory`, `memory_fallback`, `pids`, `cpu`, `nofile`, `best_effort`"),
       term("ensure",
            "the path of a manifest, or `[[session.NAME.ensure]]` tables with the keys "
            "of its `[[path]]` entries (`holdfast help ensure`)"),

@@ -58,11 +58,11 @@ inline constexpr std::array kRunOptions{
                .kind = OptionKind::kDuration,
                .value = "D",
                .help = "how long that may take (default 5m)"},
-    OptionSpec{
-        .name = "on-end",
-        .kind = OptionKind::kText,
-        .value = "CMD",
-        .help = "a shell line to run at the end, with HOLDFAST_STATE and HOLDFAST_EXIT_CODE"},
+    OptionSpec{.name = "on-end",
+               .kind = OptionKind::kText,
+               .value = "CMD",
+               .help = "a shell line to run at the end, with HOLDFAST_STATE, HOLDFAST_REASON and "
+                       "HOLDFAST_EXIT_CODE"},
     OptionSpec{.name = "lock",
                .kind = OptionKind::kText,
                .value = "NAME",
@@ -111,6 +111,11 @@ inline constexpr std::array kRunOptions{
                .kind = OptionKind::kInteger,
                .value = "N",
                .help = "the most files that each of its processes may have open"},
+    OptionSpec{
+        .name = "memory-fallback",
+        .kind = OptionKind::kChoice,
+        .value = "rlimit",
+        .help = "where no control group can limit it, limit the address space of each process"},
     OptionSpec{.name = "limits-best-effort",
                .help = "run it also where a limit cannot be enforced here, and say so"},
     OptionSpec{.name = "wait-descendants",

@@ -14,9 +14,19 @@
 namespace holdfast::cli {
 namespace {
 
-class NoEvents final : public EventSink {
+// For a run that needs no home: the journal is opened when there is something to tell, which is
+// that the run was ended by force. Where there is none to be had, nothing is.
+class LateEvents final : public EventSink {
  public:
-  Result<EventReceipt> record(const Event& /*event*/) override { return EventReceipt{}; }
+  LateEvents(Context& context, const Clock& clock) : context_(context), clock_(clock) {}
+  Result<EventReceipt> record(const Event& event) override {
+    auto home = RunHome::open(context_, clock_);
+    return home ? (*home)->events().record(event) : EventReceipt{};
+  }
+
+ private:
+  Context& context_;
+  const Clock& clock_;
 };
 
 Result<> run_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
@@ -55,9 +65,9 @@ void say_detached(Context& context, const RunSession& session, os::Pid superviso
 
 Result<run::Started> start(Context& context, const Clock& clock, const run::RunOrder& order,
                            std::unique_ptr<RunHome>& home) {
-  NoEvents nobody;
+  LateEvents late(context, clock);
   if (order.name || !order.what.locks.empty()) home = HF_TRY(RunHome::open(context, clock));
-  EventSink& events = home ? static_cast<EventSink&>(home->events()) : nobody;
+  EventSink& events = home ? static_cast<EventSink&>(home->events()) : late;
   run::Services services{.clock = clock, .events = events};
   if (home) services.sessions = &home->sessions();
   if (home) services.locks = &home->locks();

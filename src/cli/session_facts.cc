@@ -112,6 +112,7 @@ Json session_json(const SessionFacts& facts) {
   json["cgroup"] = record.cgroup ? Json(record.cgroup->path) : Json(nullptr);
   json["survivors"] = record.survivors;
   json["adopted"] = record.adopted;
+  json["asked_by"] = record.asked ? Json(record.asked->by) : Json(nullptr);
   return json;
 }
 

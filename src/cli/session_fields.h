@@ -50,6 +50,8 @@ inline constexpr std::array kSessionFields{
     JsonField{"cgroup", "the directory of its control group; or null"},
     JsonField{"survivors", "who was left alive, each as `PID (name)`"},
     JsonField{"adopted", "a later supervisor has taken it over"},
+    JsonField{"asked_by",
+              "who asked it to end: `stop`, or a signal that was passed on; null: nobody"},
 };
 
 }  // namespace holdfast::cli

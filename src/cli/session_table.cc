@@ -125,6 +125,7 @@ std::string session_text(const Context& context, const SessionFacts& facts, Wall
   if (view.state == SessionState::kOrphaned) line("tree", tree_text(view));
   if (!record.reason.empty()) line("reason", record.reason);
   if (!record.detail.empty()) line("detail", record.detail);
+  if (record.asked) line("asked to end", "by " + record.asked->by);
   if (record.verified) line("verified", *record.verified ? "yes" : "no");
   line("command", command_text(record));
   line("directory", record.order.directory);

@@ -79,6 +79,7 @@ class SessionReader {
     HF_TRY(limits.count("pids", "pids", 1));
     HF_TRY(limits.number("cpu", "cpu"));
     HF_TRY(limits.count("nofile", "nofile", 1));
+    HF_TRY(limits.text("memory_fallback", "memory-fallback"));
     HF_TRY(limits.flag("best_effort", "limits-best-effort", true));
     HF_TRY(limits.toml().finish());
     limits_ = limits.take();

@@ -10,7 +10,8 @@
 //   lock = "repo"                       # or an array; lock_wait = "10s"
 //   timeout = "1h"                      # idle_timeout, grace, kill_signal, verify, verify_timeout,
 //                                       # on_end, pty, log, log_max, wait_descendants: as in `run`
-//   limits = { memory = "2G", pids = 500, cpu = 1.5, nofile = 1024, best_effort = true }
+//   limits = { memory = "2G", memory_fallback = "rlimit", pids = 500, cpu = 1.5, nofile = 1024,
+//              best_effort = true }
 //   ensure = "paths.toml"               # a manifest, or [[session.agent.ensure]] tables like its
 //                                       # [[path]] entries
 //   layers = "layers.toml"              # its words stand in place of the word {layers} of

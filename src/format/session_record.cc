@@ -28,6 +28,7 @@ Json order_json(const SessionOrder& order) {
   json["pty"] = order.pty;
   json["log_max"] = order.log_max;
   write.plain("memory", order.memory);
+  if (order.memory_by_rlimit) json["memory_by_rlimit"] = true;
   write.plain("pids", order.pids);
   write.plain("cpu_percent", order.cpu_percent);
   write.plain("nofile", order.nofile);
@@ -70,6 +71,11 @@ std::string encode_session_record(const SessionRecord& record) {
   json["log_lost"] = record.log_lost;
   write.list("survivors", record.survivors);
   if (record.adopted) json["adopted"] = true;
+  if (record.asked) {
+    Json& asked = json["asked"];
+    RecordWriter(asked).word("by", record.asked->by);
+    RecordWriter(asked).plain("signal", record.asked->signal);
+  }
   json["order"] = order_json(record.order);
   return json.dump() + "\n";
 }

@@ -66,6 +66,7 @@ struct SessionOrder {
   bool pty = false;
   std::uint64_t log_max = 0;  // bytes of one log file
   std::optional<std::uint64_t> memory{};
+  bool memory_by_rlimit = false;  // where no control group can limit it
   std::optional<std::uint64_t> pids{};
   std::optional<std::uint64_t> cpu_percent{};  // 150: one processor and a half
   std::optional<std::uint64_t> nofile{};
@@ -83,6 +84,15 @@ struct SessionCgroup {
   std::uint64_t root = 0;
 
   bool operator==(const SessionCgroup&) const = default;
+};
+
+// Somebody asked the run to end. A command that then exits with 0 has obeyed; that it has done its
+// work says nobody (rule P7).
+struct SessionAsked {
+  std::string by{};             // "stop, process 1234", "TERM, process 1234"
+  std::optional<int> signal{};  // that the command was sent; nullopt: `stop`, which ends the tree
+
+  bool operator==(const SessionAsked&) const = default;
 };
 
 struct SessionRecord {
@@ -115,6 +125,7 @@ struct SessionRecord {
   std::uint64_t log_lost = 0;            // of them, that could not be kept
   std::vector<std::string> survivors{};  // "1234 (name)"
   bool adopted = false;
+  std::optional<SessionAsked> asked{};
 
   bool operator==(const SessionRecord&) const = default;
 };

@@ -38,6 +38,7 @@ SessionOrder read_order(const Json& object, RecordFault& fault) {
   order.pty = read.flag("pty");
   order.log_max = read.count("log_max");
   order.memory = read.find_count("memory");
+  order.memory_by_rlimit = read.find_flag("memory_by_rlimit").value_or(false);
   order.pids = read.find_count("pids");
   order.cpu_percent = read.find_count("cpu_percent");
   order.nofile = read.find_count("nofile");
@@ -51,6 +52,11 @@ SessionCgroup read_cgroup(const Json& object, RecordFault& fault) {
   group.root = read.find_count("root").value_or(0);
   if (!is_rooted_path(group.path)) read.wrong("cgroup");
   return group;
+}
+
+SessionAsked read_asked(const Json& object, RecordFault& fault) {
+  RecordReader read(object, fault);
+  return {.by = read.word("by"), .signal = read.find_int("signal", 1, 64)};
 }
 
 SessionRecord read_session_record(const Json& json, RecordFault& fault) {
@@ -85,6 +91,7 @@ SessionRecord read_session_record(const Json& json, RecordFault& fault) {
   record.log_lost = read.count("log_lost");
   record.survivors = read.list("survivors");
   record.adopted = read.find_flag("adopted").value_or(false);
+  if (const Json* asked = read.find_object("asked")) record.asked = read_asked(*asked, fault);
   if (const Json* order = read.find_object("order")) {
     record.order = read_order(*order, fault);
   } else {

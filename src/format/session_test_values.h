@@ -87,6 +87,7 @@ inline SessionRecord full_session() {
   record.log_lost = 6;
   record.survivors = {"4712 (sleep)"};
   record.adopted = true;
+  record.asked = SessionAsked{.by = "TERM, process 4711", .signal = 15};
   return record;
 }
 

@@ -213,6 +213,11 @@ ActEnd end_of(const session::SessionView& view) {
   }
   switch (view.state) {
     case SessionState::kExited:
+      if (record.asked && record.verified != true && record.exit_code == 0) {
+        end.how = How::kEndedByForce;
+        end.detail = "ended as it was asked to (" + record.asked->by + ")";
+        break;
+      }
       end.how = How::kExited;
       end.code = record.exit_code.value_or(0);
       end.detail = "exited with " + std::to_string(end.code);

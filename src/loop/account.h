@@ -37,7 +37,7 @@ struct ActEnd {
   enum class How : std::uint8_t {
     kExited,
     kNeverStarted,  // the command could not be started
-    kEndedByForce,  // a deadline, a signal, a person
+    kEndedByForce,  // a deadline, a signal, a person; or it exited with 0 when it was asked to end
     kUnverified,    // exit 0, and the run's own verification did not confirm it
     kLost,
   };

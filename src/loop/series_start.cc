@@ -86,7 +86,7 @@ SeriesEnd end_of_iteration(const SeriesPending& pending, const session::SessionV
   const auto answer = session::answer_of(view.state, record);
   end.code = answer ? answer->code : to_int(ExitCode::kCannotTell);
   // Of one that is lost nobody knows whether it had come to its end before.
-  end.asked = seen && record.reason == "stopped";
+  end.asked = seen && record.asked && record.verified != true;
   return end;
 }
 

@@ -162,7 +162,8 @@ StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& r
   end.exit_code = record->exit_code;
   end.signal = record->signal;
   // A command that is told to end and ends well has obeyed; that it has done its work says nobody.
-  end.asked = record->reason == "stopped" || record->reason == "lost";
+  // A verification that saw the work done knows better.
+  end.asked = (record->asked || record->reason == "lost") && record->verified != true;
   end.unproven = record->state == SessionState::kUnverified && !record->verified;
   return end;
 }

@@ -122,10 +122,16 @@ TEST(StepDecide, ARunThatWasAskedToEndIsNotDone) {
   SessionRecord session = small_session();
   session.state = SessionState::kExited;
   session.exit_code = 0;
-  for (const char* reason : {"stopped", "lost", "exited"}) {
-    session.reason = reason;
-    EXPECT_EQ(has_succeeded(end_of({.run = id(7)}, session)), session.reason == "exited");
-  }
+  const auto succeeded = [&] { return has_succeeded(end_of({.run = id(7)}, session)); };
+  session.reason = "exited";
+  EXPECT_TRUE(succeeded());
+  session.reason = "lost";
+  EXPECT_FALSE(succeeded());
+  session.reason = "exited";
+  session.asked = SessionAsked{.by = "TERM", .signal = 15};
+  EXPECT_FALSE(succeeded());
+  session.verified = true;
+  EXPECT_TRUE(succeeded()) << "the verification saw the work done";
 }
 
 TEST(StepDecide, OnceWithAnUnknownOutcomeIsVerifiedFirstWhereThatIsPossible) {

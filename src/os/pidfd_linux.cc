@@ -11,7 +11,7 @@ Pid own_pid() { return Pid{sys().getpid()}; }
 
 bool pidfds_work() {
   const Handle self(sys().pidfd_open(sys().getpid(), 0));
-  return self.valid() && sys().pidfd_send_signal(fd_of(self), 0) == 0;
+  return self.valid() && sys().pidfd_send_signal(fd_of(self), 0, nullptr) == 0;
 }
 
 Result<std::optional<Handle>> open_pidfd(Pid pid) {
@@ -29,7 +29,7 @@ Result<bool> has_ended(const Handle& pidfd) {
 }
 
 Result<Sent> signal_pidfd(const Handle& pidfd, int signal) {
-  if (sys().pidfd_send_signal(fd_of(pidfd), signal) == 0) return Sent::kSent;
+  if (sys().pidfd_send_signal(fd_of(pidfd), signal, nullptr) == 0) return Sent::kSent;
   if (errno == ESRCH) return Sent::kGone;
   if (errno == EPERM) return Sent::kNotPermitted;
   return fail(last_os_error("send a signal through a", "pidfd"));

@@ -22,6 +22,8 @@ class SignalFlag {
   ~SignalFlag();
 
   [[nodiscard]] const Flag& flag() const;
+  // As a signal would.
+  void raise() const;
 
  private:
   SignalFlag() = default;

@@ -65,4 +65,6 @@ SignalFlag::~SignalFlag() {
 
 const Flag& SignalFlag::flag() const { return *the_flag(); }
 
+void SignalFlag::raise() const { the_flag()->raise(); }
+
 }  // namespace holdfast::os

@@ -15,7 +15,8 @@
 //   kChild     the kernel tells of a child
 //   kKernel    the kernel made it for this process alone: an inherited alarm, a CPU limit, and a
 //              hang-up where this process leads the session, for then only the leader is told
-// A PIPE that a write of this very process has caused is nobody's business, and is left out.
+// What the kernel sends this process for a write of its own (PIPE, XFSZ) is nobody's business, and
+// is left out.
 //
 // Limits: the kernel keeps one pending instance of each classic signal; two TERMs that arrive
 // before one is read are one TERM. The mask is of the calling thread.
@@ -33,6 +34,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "os/child.h"
 #include "os/handle.h"
 
 namespace holdfast::os {
@@ -64,7 +66,13 @@ enum class Origin : std::uint8_t { kSender, kTerminal, kChild, kKernel };
 struct ArrivedSignal {
   int number = 0;
   Origin origin = Origin::kKernel;
+  std::int32_t sender = 0;  // the process that sent it; 0: nobody did, or nobody can tell
 };
+
+// Sends it to a child whose inbox shows it as it was here: with its origin and its sender. Where
+// the kernel has no pidfds it comes as one of this process's own, and one of the terminal's not at
+// all.
+Result<Sent> hand_on(const ArrivedSignal& signal, const OwnChild& child);
 
 class SignalInbox {
  public:

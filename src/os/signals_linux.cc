@@ -39,7 +39,36 @@ Origin origin_of(int signal, int code) {
   }
 }
 
+// What goes with a signal that is handed on: the mark, whether the terminal made it, who sent it.
+constexpr std::uint64_t kHandedOn = 0x686f6c64ULL << 32U;
+constexpr std::uint64_t kMark = 0x7fffffffULL << 32U;
+constexpr std::uint64_t kByTerminal = 1ULL << 63U;
+
+std::uint64_t note_of(const ArrivedSignal& signal) {
+  const auto sender = static_cast<std::uint32_t>(signal.sender);
+  return kHandedOn | sender | (signal.origin == Origin::kTerminal ? kByTerminal : 0);
+}
+
+void take_note(ArrivedSignal& signal, std::uint64_t note) {
+  if ((note & kMark) != kHandedOn) return;
+  signal.sender = static_cast<std::int32_t>(static_cast<std::uint32_t>(note));
+  if ((note & kByTerminal) != 0) signal.origin = Origin::kTerminal;
+}
+
 }  // namespace
+
+Result<Sent> hand_on(const ArrivedSignal& signal, const OwnChild& child) {
+  if (!child.pidfd.valid())
+    return signal.origin == Origin::kTerminal ? Sent::kGone : child.signal(signal.number);
+  siginfo_t info{};
+  info.si_signo = signal.number;
+  info.si_code = SI_QUEUE;
+  info.si_pid = sys().getpid();
+  info.si_value.sival_ptr = reinterpret_cast<void*>(note_of(signal));
+  if (sys().pidfd_send_signal(fd_of(child.pidfd), signal.number, &info) == 0) return Sent::kSent;
+  if (errno == ESRCH) return Sent::kGone;
+  return fail(last_os_error("hand on", "a signal"));
+}
 
 int continue_signal() { return SIGCONT; }
 
@@ -91,10 +120,13 @@ Result<std::optional<ArrivedSignal>> SignalInbox::next() {
   const ssize_t got = retry_eintr([&] { return sys().read(fd_of(handle_), &info, sizeof(info)); });
   if (got == static_cast<ssize_t>(sizeof(info))) {
     const int number = static_cast<int>(info.ssi_signo);
-    // A write of our own found no reader; the write itself has said so.
-    if (number == SIGPIPE && static_cast<pid_t>(info.ssi_pid) == sys().getpid()) return next();
-    return std::optional(
-        ArrivedSignal{.number = number, .origin = origin_of(number, info.ssi_code)});
+    // A write of our own found no reader, or a file was at its limit; the write itself has said so.
+    const bool of_a_write = number == SIGPIPE || number == SIGXFSZ;
+    if (of_a_write && static_cast<pid_t>(info.ssi_pid) == sys().getpid()) return next();
+    ArrivedSignal signal{.number = number, .origin = origin_of(number, info.ssi_code)};
+    if (signal.origin == Origin::kSender) signal.sender = static_cast<std::int32_t>(info.ssi_pid);
+    if (info.ssi_code == SI_QUEUE) take_note(signal, info.ssi_ptr);
+    return std::optional(signal);
   }
   if (got < 0 && errno == EAGAIN) return std::optional<ArrivedSignal>();
   return fail(last_os_error("read", "signals"));

@@ -53,6 +53,30 @@ TEST_F(Signals, APipeOfOurOwnIsLeftOutAndSomebodyElsesIsNot) {
   EXPECT_TRUE(sent);
 }
 
+TEST_F(Signals, OneThatIsHandedOnKeepsItsOriginAndItsSender) {
+  ASSERT_TRUE(block_signals());
+  const auto forked = fork_process();
+  ASSERT_TRUE(forked);
+  if (forked->in_child) {
+    SignalInbox inbox = SignalInbox::open().value();
+    bool sent = false;
+    bool typed = false;
+    while (!sent || !typed) {
+      const auto signal = inbox.next().value();
+      if (!signal) continue;
+      sent = sent || (signal->number == SIGTERM && signal->origin == Origin::kSender &&
+                      signal->sender == 4711);
+      typed = typed || (signal->number == SIGINT && signal->origin == Origin::kTerminal);
+    }
+    ::_exit(7);
+  }
+  if (!forked->child.pidfd.valid()) GTEST_SKIP() << "no pidfds on this kernel";
+  ASSERT_TRUE(
+      hand_on({.number = SIGTERM, .origin = Origin::kSender, .sender = 4711}, forked->child));
+  ASSERT_TRUE(hand_on({.number = SIGINT, .origin = Origin::kTerminal}, forked->child));
+  EXPECT_EQ(reap_child(forked->child.pid)->value, 7);
+}
+
 TEST_F(Signals, TheKernelsOwnHasNoSender) {
   ASSERT_TRUE(block_signals());
   SignalInbox inbox = SignalInbox::open().value();

@@ -169,6 +169,10 @@ Result<std::optional<ArrivedSignal>> SignalInbox::next() {
   return std::optional(ArrivedSignal{.number = number, .origin = Origin::kSender});
 }
 
+Result<Sent> hand_on(const ArrivedSignal& signal, const OwnChild& child) {
+  return child.signal(signal.number);
+}
+
 std::string signal_name(int signal) {
   struct Named {
     int number;

@@ -75,8 +75,8 @@ int real_socket_peer(int fd, ucred* peer) {
 int real_pidfd_open(pid_t pid, unsigned flags) {
   return static_cast<int>(::syscall(SYS_pidfd_open, pid, flags));
 }
-int real_pidfd_send_signal(int pidfd, int signal) {
-  return static_cast<int>(::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
+int real_pidfd_send_signal(int pidfd, int signal, siginfo_t* info) {
+  return static_cast<int>(::syscall(SYS_pidfd_send_signal, pidfd, signal, info, 0));
 }
 pid_t real_clone_vm(int (*child)(void*), void* stack_end, void* argument) {
   return ::clone(child, stack_end, CLONE_VM | SIGCHLD, argument);

@@ -133,7 +133,7 @@ struct SysTable {
   int (*connect_now)(const char* path);     // a new socket, to a stream socket with a name
   int (*socket_peer)(int fd, ucred* peer);  // SO_PEERCRED
   int (*pidfd_open)(pid_t pid, unsigned flags);
-  int (*pidfd_send_signal)(int pidfd, int signal);
+  int (*pidfd_send_signal)(int pidfd, int signal, siginfo_t* info);
   int (*prctl_subreaper)(int on);
   pid_t (*setsid)();
   pid_t (*getpid)();

@@ -156,14 +156,19 @@ class Limits::Builder {
     if (in_v1) return enforced(limit, LimitBy::kCgroup1);
     const std::string why =
         "version 2: " + reason(in_v2.error()) + "; version 1: " + reason(in_v1.error());
-    if (request_.memory && limit.limit == "memory") {
+    if (limit.limit == "memory" && request_.memory_by_rlimit) {
       limits_.of_process_.push_back({os::ProcessLimit::kAddressSpace, *request_.memory});
       limits_.by_.push_back({.limit = limit.limit,
                              .by = LimitBy::kRlimit,
                              .why = "of each process, not of the whole tree"});
       return {};
     }
-    if (!request_.best_effort) return fail(not_enforceable(limit.limit, why));
+    if (!request_.best_effort) {
+      return fail(not_enforceable(
+          limit.limit,
+          why + "; a group of one's own, where it can be enforced, comes with `systemd-run "
+                "--user --scope -p Delegate=yes holdfast run …`"));
+    }
     limits_.by_.push_back({.limit = limit.limit, .by = LimitBy::kNothing, .why = why});
     return {};
   }

@@ -4,7 +4,9 @@
 //
 // For each that is asked for, the strongest way that works here:
 //   memory  bytes of the whole tree, swap included: the tree's own v2 group; else a v1 group of
-//           that controller; else address space, of each process for itself (weaker)
+//           that controller; else, only if `memory_by_rlimit` asks for it, address space, of each
+//           process for itself: it counts what is reserved and never used, so runtimes that reserve
+//           a lot (Node, Go, Java) do not start under it
 //   pids    processes and threads of the whole tree: v2, v1; else not at all (the rlimit counts
 //           all processes of the user)
 //   cpu     percent of one processor, for the whole tree (150: one and a half): v2, v1; else not
@@ -43,7 +45,8 @@
 namespace holdfast::proc {
 
 struct LimitRequest {
-  std::optional<std::uint64_t> memory{};       // bytes
+  std::optional<std::uint64_t> memory{};  // bytes
+  bool memory_by_rlimit = false;
   std::optional<std::uint64_t> pids{};         // at least 1
   std::optional<std::uint64_t> cpu_percent{};  // at least 1
   std::optional<std::uint64_t> nofile{};       // at least 4: three streams and one to start with

@@ -20,8 +20,8 @@
 #include "proc/identity_record.h"
 #include "proc/limits.h"
 #include "proc/verdict.h"
-#include "run/aside.h"
 #include "run/final_state.h"
+#include "run/orphan_outside.h"
 #include "run/orphan_proof.h"
 #include "supervise/verdict.h"
 
@@ -36,6 +36,7 @@ using supervise::TreeReport;
 constexpr std::string_view kAdoptedRunProcessName = "holdfast-run";
 constexpr Duration kReapPatience = std::chrono::seconds(2);
 constexpr Duration kReapPause = std::chrono::milliseconds(5);
+constexpr std::chrono::milliseconds kLookOutside{500};
 
 Error not_adopted(const std::string& name, ErrorCode code, std::string_view cause,
                   std::string detail) {
@@ -59,11 +60,10 @@ class AnnouncedForce final : public EventSink {
   EventSink& to_;
 };
 
-// The status went with the first supervisor: that is where the table has such an end, and where a
-// tree without proof stays.
-SessionState without_status(SessionState state, std::optional<Event> then) {
+// Nobody saw how it ended.
+SessionState lost_from(SessionState state) {
   const SessionState orphaned = session::next(state, Event::kSupervisorGone).value_or(state);
-  return then ? session::next(orphaned, *then).value_or(orphaned) : orphaned;
+  return session::next(orphaned, Event::kTreeGone).value_or(orphaned);
 }
 
 std::optional<os::ChildEnd> status_of(const os::Handle& command, const Clock& clock) {
@@ -117,6 +117,7 @@ Result<> AdoptedRun::take_over(session::SessionDir dir) {
   timer_ = HF_TRY(os::BootTimer::create());
   inbox_ = HF_TRY(os::SignalInbox::open());
   const std::string no_log = streams_.open(record(), command_, orphan_->dir.dir());
+  HF_TRY(check_promises());
   record().adopted = true;
   record().reason = "adopted";
   record().detail = no_log.empty() ? "" : "its log does not go on: " + no_log;
@@ -132,8 +133,10 @@ Result<> AdoptedRun::take_over(session::SessionDir dir) {
 
 // The command is pinned before anything is believed of it.
 Result<> AdoptedRun::take_hold() {
+  proc::Life life = proc::Life::kDead;
   if (record().command) {
     proc::LifeVerdict verdict = proc::judge(proc::from_record(*record().command));
+    life = verdict.life;
     command_ = std::move(verdict.pidfd);
   }
   std::vector<os::Pid> members;
@@ -146,6 +149,10 @@ Result<> AdoptedRun::take_hold() {
     return fail(not_adopted(record().name, ErrorCode::kRefused, proof.refuted,
                             "its record does not agree with the processes that it names"));
   }
+  if (life != proc::Life::kDead && !command_.valid()) {
+    return fail(not_adopted(record().name, ErrorCode::kCannotTell, "no-pin",
+                            "its command cannot be pinned, so its end could not be seen"));
+  }
   if (group_ || command_.valid()) return {};
   return fail(not_adopted(record().name, ErrorCode::kCannotTell, "nothing-to-hold",
                           "its command is gone, and without a control group nobody can tell who "
@@ -153,30 +160,50 @@ Result<> AdoptedRun::take_hold() {
                               record().name + " --assume-gone --reason TEXT` closes it"));
 }
 
+Result<> AdoptedRun::check_promises() const {
+  const ProcessIdentity own = proc::to_record(HF_TRY(proc::own_identity()));
+  if (record().deadline_boot_ns && own.timens != record().supervisor.timens) {
+    return fail(not_adopted(record().name, ErrorCode::kCannotTell, "other-time-namespace",
+                            "its deadline was set in another time namespace, whose clock cannot be "
+                            "read here"));
+  }
+  if (!record().order.idle_timeout || !command_.valid() || streams_.are_watched()) return {};
+  return fail(not_adopted(record().name, ErrorCode::kCannotTell, "nothing-to-watch",
+                          "its --idle-timeout cannot be kept: what it prints cannot be seen any "
+                          "more; `holdfast stop " +
+                              record().name + "` ends it"));
+}
+
 // --- while it runs
 
 bool AdoptedRun::command_ended() const {
-  return command_.valid() && os::has_ended(command_).value_or(false);
+  return !command_.valid() || os::has_ended(command_).value_or(false);
 }
 
-bool AdoptedRun::group_is_empty() const { return group_ && !group_->populated().value_or(true); }
+bool AdoptedRun::group_is_empty() const { return !group_ || !group_->populated().value_or(true); }
 
+// The end of the group and of the command is waited for; who is left outside then is looked for
+// once, and ended unless it was to be waited for.
 void AdoptedRun::watch_until_over() {
   while (!over_) {
     if (streams_.round()) {
       last_output_ = services_.clock.boot();
       record().last_output = services_.clock.wall();
     }
-    if (group_ ? group_is_empty() : command_ended()) {
-      over_ = true;
-      return;
-    }
-    if (end_) {
-      const auto step = end_->step();
-      if (step && *step == OrphanEnd::Step::kSurvivors) {
-        survivors_ = true;
+    const bool nobody_known = group_is_empty() && command_ended();
+    if (nobody_known || (order_ && group_is_empty())) {
+      const Outside left = look_outside(record());
+      const bool waits = left == Outside::kSomebody && record().order.wait_descendants && !order_;
+      if (left == Outside::kSomebody && !waits) end_those_outside();
+      if (!waits) {
+        over_ = true;
+        proven_ = group_ && survivors_.empty() && look_outside(record()) == Outside::kNobody;
         return;
       }
+    }
+    if (end_) {
+      step_end();
+      if (over_) return;
     } else if (const auto order = next_order()) {
       begin_end(*order);
       continue;
@@ -185,7 +212,8 @@ void AdoptedRun::watch_until_over() {
   }
 }
 
-// A deadline that cannot be waited for is due: it was promised.
+// A deadline that cannot be waited for is due: it was promised. Not that of a command that has
+// ended: it was in time.
 std::optional<EndOrder> AdoptedRun::next_order() {
   if (auto asked = asked_order()) return asked;
   if (inbox_) {
@@ -193,6 +221,8 @@ std::optional<EndOrder> AdoptedRun::next_order() {
     if (signal && *signal && os::asks_to_end((*signal)->number))
       return EndOrder{.by = EndedBy::kStop};
   }
+  // What the command left behind when it ended is ended too, unless it was to be waited for.
+  if (command_ended() && !record().order.wait_descendants) return EndOrder{.by = EndedBy::kNobody};
   const BootTime now = services_.clock.boot();
   std::optional<BootTime> due;
   if (record().deadline_boot_ns) {
@@ -204,15 +234,14 @@ std::optional<EndOrder> AdoptedRun::next_order() {
     if (now >= idle) return EndOrder{.by = EndedBy::kIdle};
     due = std::min(due.value_or(idle), idle);
   }
-  // What the command left behind when it ended is ended too, unless it was to be waited for.
-  if (group_ && command_ended() && !record().order.wait_descendants)
-    return EndOrder{.by = EndedBy::kNobody};
   const auto set = timer_->set(due);
   if (!set && due) return EndOrder{.by = EndedBy::kFault};
   return std::nullopt;
 }
 
+// Also what the dead supervisor was asked, and could not do any more.
 std::optional<EndOrder> AdoptedRun::asked_order() {
+  if (record().asked && !record().asked->signal) return EndOrder{.by = EndedBy::kStop};
   if (!control_) return std::nullopt;
   const auto asked = control_->read_requests();
   if (!asked) {
@@ -221,42 +250,57 @@ std::optional<EndOrder> AdoptedRun::asked_order() {
   }
   if (asked->requests.empty()) return std::nullopt;
   const SessionRequest& request = asked->requests.front();
+  record().asked = SessionAsked{.by = request.by.empty() ? "somebody" : request.by};
   return EndOrder{.by = EndedBy::kStop, .grace = request.grace, .signal = request.signal};
 }
 
 void AdoptedRun::begin_end(const EndOrder& order) {
-  ended_by_ = order.by;
+  order_ = order;
+  if (!order_->grace) order_->grace = record().order.grace;
+  if (!order_->signal) order_->signal = record().order.kill_signal;
   if (order.by != EndedBy::kNobody) {
     record().reason = std::string(name(order.by));
     enter(Event::kBeingEnded, os::Durability::kNone);
     tell_of(services_.events, "session.stopping", record());
+    if (record().command) {
+      tell_of_kill(services_.events, record(), os::Pid{record().command->pid}, *order_->signal);
+    }
   }
-  if (!group_) return end_without_group(order);
+  if (!group_) return;
   end_.emplace(*group_, services_.clock);
-  const auto begun = end_->begin(order.signal.value_or(record().order.kill_signal),
-                                 order.grace.value_or(record().order.grace));
+  const auto begun = end_->begin(*order_->signal, *order_->grace);
   static_cast<void>(begun);  // KILL follows
 }
 
-void AdoptedRun::end_without_group(const EndOrder& order) {
-  AnnouncedForce events(services_.events);
-  proc::KillOrder kill{
-      .tree = true, .grace = order.grace.value_or(record().order.grace), .run = record().run};
-  kill.first_signal = order.signal.value_or(record().order.kill_signal);
-  const auto killed = proc::kill_process(proc::from_record(*record().command), kill, events);
-  survivors_ = killed && killed->outcome == proc::KillOutcome::kSurvivors;
-  if (killed) {
-    for (const proc::Survivor& one : killed->survivors)
-      record().survivors.push_back(std::to_string(one.pid) + " (" + one.name + ")");
+void AdoptedRun::step_end() {
+  if (control_) {
+    const auto asked = control_->read_requests();
+    if (!asked) control_.reset();
+    if (asked && !asked->requests.empty())
+      end_->hurry(asked->requests.front().grace.value_or(record().order.grace));
   }
+  const auto step = end_->step();
+  if (!step || *step != OrphanEnd::Step::kSurvivors) return;
+  for (const proc::Survivor& one : end_->members())
+    survivors_.push_back(std::to_string(one.pid) + " (" + one.name + ")");
   over_ = true;
+}
+
+void AdoptedRun::end_those_outside() {
+  AnnouncedForce events(services_.events);
+  const SessionOrder& order = record().order;
+  const auto killed = end_outside(record(), order_ ? *order_->signal : order.kill_signal,
+                                  order_ ? *order_->grace : order.grace, std::nullopt, events);
+  if (!killed) return;
+  for (const proc::Survivor& one : killed->survivors)
+    survivors_.push_back(std::to_string(one.pid) + " (" + one.name + ")");
 }
 
 void AdoptedRun::wait() {
   std::vector<const os::Handle*> readable;
   if (group_) readable.push_back(&group_->changes());
   // One that has ended would wake us without end.
-  if (command_.valid() && !command_ended()) readable.push_back(&command_);
+  if (!command_ended()) readable.push_back(&command_);
   if (control_) readable.push_back(&control_->handle());
   if (!end_ && timer_) readable.push_back(&timer_->handle());
   if (!end_ && inbox_) readable.push_back(&inbox_->handle());
@@ -265,11 +309,8 @@ void AdoptedRun::wait() {
   if (end_) {
     const Duration left = std::max(end_->due() - services_.clock.mono(), Duration::zero());
     limit = std::chrono::ceil<std::chrono::milliseconds>(left);
-    // What is asked now changes nothing any more, and must not wake us without end.
-    if (control_) {
-      const auto ignored = control_->read_requests();
-      static_cast<void>(ignored);
-    }
+  } else if (group_is_empty() && command_ended()) {
+    limit = kLookOutside;  // those who are waited for have no handle here
   }
   const auto woken = os::wait_readable(readable, limit);
   if (!woken) os::pause(kReapPause);
@@ -281,11 +322,22 @@ TreeReport AdoptedRun::facts() const {
   TreeReport report;
   report.started = record().started.value_or(record().created);
   report.ended = services_.clock.wall();
-  report.ended_by = ended_by_;
-  report.deadline_fired = ended_by_ == EndedBy::kDeadline || ended_by_ == EndedBy::kIdle;
+  report.ended_by = order_ ? order_->by : EndedBy::kNobody;
+  report.deadline_fired =
+      report.ended_by == EndedBy::kDeadline || report.ended_by == EndedBy::kIdle;
   report.empty = true;
   report.commands.emplace_back().end = status_;
   return report;
+}
+
+Conclusion AdoptedRun::conclusion() {
+  return {.clock = services_.clock,
+          .events = services_.events,
+          .record = record(),
+          .dir = &orphan_->dir,
+          .signals = signals_,
+          .log = streams_.log(),
+          .environment = environment_of(record(), orphan_->dir)};
 }
 
 void AdoptedRun::finish() {
@@ -294,85 +346,47 @@ void AdoptedRun::finish() {
     record().log_bytes = log->bytes();
     record().log_lost = log->lost();
   }
-  if (command_ended()) status_ = status_of(command_, services_.clock);
-  const bool proven = group_ && over_;
-  if (proven) {
+  if (command_.valid() && command_ended()) status_ = status_of(command_, services_.clock);
+  if (proven_) {
     // Before the record is final: a group that is gone proves as much as an empty one.
     const auto removed = group_->remove();
     static_cast<void>(removed);  // empty, it harms nobody
     const auto limits = proc::Limits::remove_left_behind(record().run);
     static_cast<void>(limits);
     TreeReport report = facts();
-    verify(report);
+    conclusion().verify(report, control_ ? &*control_ : nullptr);
     if (status_ || report.deadline_fired) {
       note_outcome(record(), report);
     } else {
       record().ended = report.ended;
       record().reason = "no-status";
-      record().state = without_status(record().state, Event::kTreeGone);
+      record().state = lost_from(record().state);
     }
   } else {
-    if (end_) {
-      for (const proc::Survivor& one : end_->members())
-        record().survivors.push_back(std::to_string(one.pid) + " (" + one.name + ")");
-    }
-    const TreeReport report = facts();
-    const supervise::Verdict verdict = supervise::judge(to_run_report(report));
-    record().exit_code = verdict.exit_code;
-    record().signal = verdict.signal;
-    record().reason = survivors_ ? "survivors" : "unproven";
-    record().detail = survivors_ ? "somebody is left after KILL"
-                                 : "its command has ended; without a control group nothing proves "
-                                   "that it has left nobody behind";
-    record().state = without_status(record().state, std::nullopt);
+    finish_unproven();
   }
   const auto saved = orphan_->dir.write(record(), os::Durability::kFull);
   static_cast<void>(saved);  // the next look finds a dead supervisor and an empty group
-  tell_of(services_.events, proven ? "session.ended" : "session.orphaned", record());
+  tell_of(services_.events, proven_ ? "session.ended" : "session.orphaned", record());
   control_.reset();
   const auto removed = session::remove_control(orphan_->dir.dir());
   static_cast<void>(removed);
-  leave_orphan(*orphan_, proven ? Leave::kOver : Leave::kStillThere);
-  if (proven) run_on_end();
+  leave_orphan(*orphan_, proven_ ? Leave::kOver : Leave::kStillThere);
+  if (proven_) conclusion().run_on_end();
 }
 
-void AdoptedRun::verify(TreeReport& report) {
-  if (!record().order.verify || !status_ || !claims_success(report)) return;
-  enter(Event::kToVerify, os::Durability::kNone);
-  const TreeReport said = run_aside(services_.clock,
-                                    {.line = *record().order.verify,
-                                     .timeout = record().order.verify_timeout,
-                                     .environment = environment(),
-                                     .directory = record().order.directory},
-                                    signals_, Ground::kBack, streams_.log());
-  report.verified = verdict_of(said);
-  record().verified = report.verified == supervise::Verified::kConfirmed;
-  tell_of(services_.events, *record().verified ? "session.verified" : "session.unverified",
-          record());
-}
-
-void AdoptedRun::run_on_end() {
-  if (!record().order.on_end) return;
-  std::vector<std::string> told = environment();
-  told.push_back("HOLDFAST_STATE=" + std::string(to_text(record().state)));
-  if (record().exit_code)
-    told.push_back("HOLDFAST_EXIT_CODE=" + std::to_string(*record().exit_code));
-  if (record().signal) told.push_back("HOLDFAST_SIGNAL=" + std::to_string(*record().signal));
-  const TreeReport ignored = run_aside(services_.clock,
-                                       {.line = *record().order.on_end,
-                                        .timeout = kDefaultVerifyTimeout,
-                                        .environment = std::move(told),
-                                        .directory = record().order.directory},
-                                       signals_, Ground::kBack, streams_.log());
-  static_cast<void>(ignored);
-}
-
-std::vector<std::string> AdoptedRun::environment() const {
-  std::vector<std::string> all{"HOLDFAST_RUN=" + to_hex(record().run),
-                               "HOLDFAST_SESSION=" + record().name,
-                               "HOLDFAST_SESSION_DIR=" + orphan_->dir.dir().path()};
-  for (const std::string& one : record().order.environment) all.push_back(one);
-  return all;
+void AdoptedRun::finish_unproven() {
+  const supervise::Verdict verdict = supervise::judge(to_run_report(facts()));
+  record().exit_code = verdict.exit_code;
+  record().signal = verdict.signal;
+  record().survivors = survivors_;
+  record().reason = survivors_.empty() ? "unproven" : "survivors";
+  record().detail =
+      survivors_.empty()
+          ? "its command has ended; without a control group nothing proves that it has "
+            "left nobody behind"
+          : "somebody is left after KILL";
+  record().state = session::next(record().state, Event::kSupervisorGone).value_or(record().state);
 }
 
 // From here on a record that cannot be written stops nothing.

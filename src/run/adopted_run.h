@@ -11,17 +11,25 @@
 //   4. the record: adopted, running, ours; durable  an orphan of this supervisor
 //   5. the end: deadline, idle limit, an order, or
 //      the command's own; the tree proven empty     the same, then provably lost
-//   6. the verification; the final record, durable  the same, then final
+//   6. the verification; the final record, durable  the same, then final (conclusion.h)
 //
 // Nothing is signalled before 4, so a failure up to there leaves the orphan alone.
 //
-// How the command ended is asked of its pidfd (os/pidfd_exit.h), which is open before it ends.
+// Every promise of the start holds on: the deadline, the idle limit, `verify`, `on-end`, and a
+// `stop` that the first supervisor had heard. One that cannot be kept here is a reason not to
+// adopt: a deadline that was set in another time namespace, an idle limit where nothing that the
+// command prints can be seen.
 //
-// Without a control group the command alone is watched. Its end proves nothing about those it left
-// behind: the record goes back to `orphaned`, with the status of the command where it is known.
+// How the command ended is asked of its pidfd (os/pidfd_exit.h), which is open before it ends. Of
+// one that had ended before nobody knows how, and the session is `lost`.
+//
+// Without a control group the end of the command, and of whoever carries the run id, proves nothing
+// about others: the record goes back to `orphaned`, with the status of the command where it is
+// known.
 //
 // Limits: the locks of --lock stay bound to the command, as the dead supervisor left them, and go
-// with it. What the caller of a foreground run was shown is not shown any more; the log has it.
+// with it; that one was broken meanwhile is not noticed here. What the caller of a foreground run
+// was shown is not shown any more; the log has it.
 #pragma once
 
 #include <optional>
@@ -33,6 +41,7 @@
 #include "os/signals.h"
 #include "proc/cgroup.h"
 #include "run/adopted_streams.h"
+#include "run/conclusion.h"
 #include "run/orphan.h"
 #include "run/orphan_end.h"
 #include "session/control.h"
@@ -56,19 +65,20 @@ class AdoptedRun {
  private:
   Result<> take_over(session::SessionDir dir);
   Result<> take_hold();
+  Result<> check_promises() const;
   void watch_until_over();
   void wait();
   std::optional<supervise::EndOrder> next_order();
   std::optional<supervise::EndOrder> asked_order();
   void begin_end(const supervise::EndOrder& order);
-  void end_without_group(const supervise::EndOrder& order);
+  void step_end();
+  void end_those_outside();
   [[nodiscard]] bool command_ended() const;
   [[nodiscard]] bool group_is_empty() const;
   void finish();
-  void verify(supervise::TreeReport& report);
-  void run_on_end();
+  void finish_unproven();
   [[nodiscard]] supervise::TreeReport facts() const;
-  [[nodiscard]] std::vector<std::string> environment() const;
+  [[nodiscard]] Conclusion conclusion();
   void enter(session::Event event, os::Durability durability);
   [[nodiscard]] SessionRecord& record() { return orphan_->record(); }
   [[nodiscard]] const SessionRecord& record() const { return orphan_->record(); }
@@ -86,11 +96,12 @@ class AdoptedRun {
   std::optional<os::SignalInbox> inbox_;
 
   BootTime last_output_{};
-  supervise::EndedBy ended_by_ = supervise::EndedBy::kNobody;
-  std::optional<OrphanEnd> end_;
-  bool over_ = false;                   // nothing more to wait for
-  bool survivors_ = false;              // ended by KILL, and somebody is left
-  std::optional<os::ChildEnd> status_;  // of the command, where the kernel tells
+  std::optional<supervise::EndOrder> order_;  // the end has begun, for this
+  std::optional<OrphanEnd> end_;              // of the group
+  bool over_ = false;                         // nothing more to wait for
+  bool proven_ = false;                       // and nobody is left
+  std::vector<std::string> survivors_;        // after KILL
+  std::optional<os::ChildEnd> status_;        // of the command, where the kernel tells
 };
 
 }  // namespace holdfast::run

@@ -7,16 +7,18 @@ namespace holdfast::run {
 
 std::string AdoptedStreams::open(const SessionRecord& record, const os::Handle& command,
                                  const os::Dir& dir) {
-  if (!record.order.log) return "";
+  if (!record.order.log && !record.order.idle_timeout) return "";
   if (!command.valid() || !record.command) return "the command had ended before";
-  auto log = LogFile::go_on(dir, record.order.log_max, record.log_bytes, record.log_lost);
-  if (!log) return to_sentence(log.error());
-  log_.emplace(*std::move(log));
+  if (record.order.log) {
+    auto log = LogFile::go_on(dir, record.order.log_max, record.log_bytes, record.log_lost);
+    if (!log) return to_sentence(log.error());
+    log_.emplace(*std::move(log));
+  }
   std::string why;
   for (const int descriptor : {1, 2}) {
     auto pipe = os::reopen_pipe(os::Pid{record.command->pid}, command, descriptor);
     if (pipe && *pipe) {
-      relays_.emplace_back(**std::move(pipe), std::nullopt, &*log_);
+      relays_.emplace_back(**std::move(pipe), std::nullopt, log());
     } else {
       why = pipe ? "the command prints to something else by now" : to_sentence(pipe.error());
     }

@@ -27,7 +27,7 @@ class AdoptedStreams {
   AdoptedStreams& operator=(const AdoptedStreams&) = delete;
 
   // `command` is pinned and proven. Returns why the log does not go on; empty: it does, or none was
-  // wanted.
+  // wanted. Without a log the pipes are watched for an idle limit alone.
   std::string open(const SessionRecord& record, const os::Handle& command, const os::Dir& dir);
 
   void add_handles(std::vector<const os::Handle*>& readable) const;

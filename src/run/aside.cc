@@ -40,6 +40,7 @@ class Listener final : public supervise::Overseer {
     if (!asked || asked->requests.empty()) return std::nullopt;
     return supervise::EndOrder{.grace = asked->requests.front().grace};
   }
+  void asked_to_end(const os::ArrivedSignal& /*signal*/) override {}
   void ending(supervise::EndedBy /*by*/) override {}
 
   [[nodiscard]] os::NativeHandle write_end() const { return write_end_.get(); }

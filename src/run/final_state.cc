@@ -55,6 +55,7 @@ void note_outcome(SessionRecord& record, const supervise::TreeReport& report) {
     record.reason = std::string(name(report.ended_by));
   if (report.fault) record.detail = to_sentence(*report.fault);
   if (report.oom_killed > 0) {
+    if (record.signal == os::kSignalKill) record.reason = "oom";
     record.detail = "the kernel killed " + std::to_string(report.oom_killed) +
                     (report.oom_killed == 1 ? " process" : " processes") + " at the memory limit";
   }

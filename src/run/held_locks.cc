@@ -71,14 +71,22 @@ Result<> HeldLocks::set_work(const ProcessIdentity& work) {
   return {};
 }
 
-std::vector<std::string> HeldLocks::release() {
+std::vector<std::string> HeldLocks::lost() const {
   std::vector<std::string> lost;
+  for (const Held& held : held_) {
+    if (!held.ours) continue;
+    const auto owned = held.lock->check();
+    if (!owned || *owned == lock::Owned::kLost) lost.push_back(held.lock->label());
+  }
+  return lost;
+}
+
+void HeldLocks::release() {
   for (const Held& held : std::views::reverse(held_)) {
     const auto released = held.lock->release();
-    if (released && *released == lock::Owned::kLost) lost.push_back(held.lock->label());
+    static_cast<void>(released);
   }
   held_.clear();
-  return lost;
 }
 
 }  // namespace holdfast::run

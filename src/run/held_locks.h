@@ -28,8 +28,10 @@ class HeldLocks {
   [[nodiscard]] std::vector<std::string> environment() const;
   // Whom they are held for. An Error: one of them is no longer ours.
   Result<> set_work(const ProcessIdentity& work);
-  // The labels of those that were not ours any more.
-  std::vector<std::string> release();
+  // The labels of those that are not ours any more, or of which nobody can tell.
+  [[nodiscard]] std::vector<std::string> lost() const;
+  // That one was lost is told by the lock itself, as an event.
+  void release();
 
  private:
   struct Held {

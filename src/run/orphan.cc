@@ -22,6 +22,7 @@
 #include "lock/ledger.h"
 #include "proc/identity_record.h"
 #include "proc/verdict.h"
+#include "run/conclusion.h"
 #include "run/name_lock.h"
 #include "session/look.h"
 
@@ -97,18 +98,6 @@ Result<> enter_state(const Orphan& orphan, SessionRecord& record, session::Event
   }
   record.state = *state;
   return orphan.dir.write(record, durability);
-}
-
-void tell_of(EventSink& events, std::string_view type, const SessionRecord& record,
-             EventClass at_least) {
-  EventData data;
-  data.text("name", record.name).text("state", std::string(to_text(record.state)));
-  if (record.command) data.number("pid", record.command->pid);
-  if (record.exit_code) data.number("exit_code", *record.exit_code);
-  if (record.signal) data.number("signal", *record.signal);
-  if (!record.reason.empty()) data.text("reason", record.reason);
-  const auto told = events.record({.type = type, .data = std::move(data), .at_least = at_least});
-  static_cast<void>(told);
 }
 
 Result<Orphan> own_orphan(const OrphanServices& services, session::SessionDir dir,

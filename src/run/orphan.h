@@ -59,8 +59,4 @@ void leave_orphan(Orphan& orphan, Leave how);
 Result<> enter_state(const Orphan& orphan, SessionRecord& record, session::Event event,
                      os::Durability durability);
 
-// An event about the session; that it cannot be written stops nothing.
-void tell_of(EventSink& events, std::string_view type, const SessionRecord& record,
-             EventClass at_least = EventClass::kTrace);
-
 }  // namespace holdfast::run

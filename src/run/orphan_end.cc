@@ -25,6 +25,10 @@ Result<> OrphanEnd::begin(int signal, Duration grace) {
   return {};
 }
 
+void OrphanEnd::hurry(Duration grace) {
+  if (!killing_) due_ = std::min(due_, clock_.mono() + grace);
+}
+
 Result<OrphanEnd::Step> OrphanEnd::step() {
   if (!HF_TRY(group_.populated())) return Step::kEmpty;
   const MonoTime now = clock_.mono();

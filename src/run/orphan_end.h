@@ -29,6 +29,9 @@ class OrphanEnd {
 
   Result<> begin(int signal, Duration grace);
 
+  // Somebody asks again: the grace may become shorter, never longer.
+  void hurry(Duration grace);
+
   enum class Step : std::uint8_t {
     kGoing,
     kEmpty,

@@ -11,7 +11,7 @@
 #include "os/child.h"
 #include "os/pipe.h"
 #include "os/poll.h"
-#include "os/signal_flag.h"
+#include "os/readable_flag.h"
 #include "proc/identity.h"
 #include "proc/identity_record.h"
 #include "run/aside.h"
@@ -60,7 +60,7 @@ TreeReport SessionRun::run() {
     if (!report.started) report.empty = supervise::reap_all(services_.clock);
     streams_.take_rest();
     say(supervise::kNewsOver);
-    verify(report);
+    conclusion().verify(report, control_ ? &*control_ : nullptr);
     // A caller that did not get all of the output must not take it for whole.
     if (const auto error = streams_.not_shown()) spoil(report, *error);
   }
@@ -80,12 +80,12 @@ Result<> SessionRun::prepare() {
     // There is no loop yet that would hear of a signal while the name or a lock is waited for.
     const os::SignalFlag asked = HF_TRY(os::SignalFlag::listen());
     if (order_.name) HF_TRY(reserve(asked.flag()));
-    if (!order_.what.locks.empty())
-      HF_TRY(locks_.take(*services_.locks, order_, services_.chain, asked.flag()));
+    if (dir_) control_ = HF_TRY(session::Control::make(dir_->dir()));
+    if (!order_.what.locks.empty()) HF_TRY(take_locks(asked));
+    HF_TRY(check_not_stopped());
     if (asked.flag().raised()) return fail(interrupted(order_));
   }
   if (dir_) keep_room();
-  if (dir_) control_ = HF_TRY(session::Control::make(dir_->dir()));
   HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
   if (order_.what.idle_timeout) idle_timer_ = HF_TRY(os::BootTimer::create());
   if (order_.ground == Ground::kBack) forget_budget();  // of the caller, who does not wait for it
@@ -109,6 +109,27 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
   if (services_.guard != nullptr) services_.guard->reserved(record_);
   tell("session.reserved");
   return {};
+}
+
+// Whoever asks the session to stop ends the wait.
+Result<> SessionRun::take_locks(const os::SignalFlag& asked) {
+  std::optional<os::ReadableFlag> stop;
+  if (control_) stop.emplace(HF_TRY(os::ReadableFlag::watch(control_->handle(), asked)));
+  auto taken = locks_.take(*services_.locks, order_, services_.chain, asked.flag());
+  stop.reset();
+  HF_TRY(check_not_stopped());
+  return taken;
+}
+
+Result<> SessionRun::check_not_stopped() {
+  const auto asked = asked_order();
+  if (!asked) return {};
+  record_.reason = std::string(name(asked->by));
+  return fail({.code = ErrorCode::kBusy,
+               .op = "start",
+               .subject = "'" + order_.what.command.front() + "'",
+               .cause = "stopped",
+               .detail = "the session was stopped before it had begun; nothing was started"});
 }
 
 // A log that fills the disk must not keep the end from being recorded: room for the final record is
@@ -141,10 +162,12 @@ supervise::TreeRequest SessionRun::tree_request() const {
   request.grace = what.grace;
   request.kill_signal = what.kill_signal;
   request.run = order_.run;
-  // A run without a name has none unless a limit asks for it: a group costs a sixth of a short run,
-  // and nobody could find it after the supervisor's death anyway.
-  request.contain_by_cgroup = order_.name.has_value();
+  // A run with neither a name nor a deadline has none unless a limit asks for it: a group costs a
+  // sixth of a short run. Where there is a deadline, ECHILD alone would not do: who enters another
+  // pid namespace leaves his children to the init of that one.
+  request.contain_by_cgroup = order_.name.has_value() || what.timeout.has_value();
   request.limits = {.memory = what.memory,
+                    .memory_by_rlimit = what.memory_by_rlimit,
                     .pids = what.pids,
                     .cpu_percent = what.cpu_percent,
                     .nofile = what.nofile,
@@ -172,6 +195,7 @@ std::vector<std::string> SessionRun::environment() const {
 Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFacts& facts) {
   streams_.spawned();
   say(supervise::kNewsBorn);
+  command_ = command.pid;
   if (!name_ && order_.what.locks.empty()) return {};
   // Our own unreaped child: the number means it.
   const auto identity = HF_TRY(proc::identity_of(command.pid));
@@ -203,9 +227,9 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
     record_.deadline_boot_ns = deadline.time_since_epoch().count();
   }
   record_.state = *session::next(record_.state, session::Event::kSupervisorThere);
-  HF_TRY(dir_->write(record_, os::Durability::kNone));
+  HF_TRY(dir_->write(record_, os::Durability::kFull));
   tell("session.starting");
-  return {};
+  return check_not_stopped();
 }
 
 void SessionRun::started(WallTime at) {
@@ -259,9 +283,19 @@ std::optional<EndOrder> SessionRun::asked_order() {
   for (const SessionRequest& request : asked->requests) {
     if (order && request.grace.value_or(own) >= order->grace.value_or(own)) continue;
     order = EndOrder{.by = EndedBy::kStop, .grace = request.grace, .signal = request.signal};
-    if (record_.detail.empty() && !request.by.empty()) record_.detail = "by " + request.by;
+    record_.asked = SessionAsked{.by = request.by.empty() ? "somebody" : request.by};
   }
   return order;
+}
+
+// It goes on record with the next state, or with the last one: what it is for is the outcome.
+void SessionRun::asked_to_end(const os::ArrivedSignal& signal) {
+  if (record_.asked) return;
+  std::string by = os::signal_name(signal.number);
+  by += signal.sender != 0 ? ", process " + std::to_string(signal.sender) : std::string();
+  if (signal.origin == os::Origin::kTerminal) by += ", the terminal";
+  record_.asked = SessionAsked{.by = std::move(by), .signal = signal.number};
+  save(os::Durability::kNone);
 }
 
 // The timer stands at the last output that was known when it was set; whoever prints all the time
@@ -287,28 +321,20 @@ void SessionRun::ending(EndedBy by) {
   record_.reason = std::string(name(by));
   enter(session::Event::kBeingEnded, os::Durability::kNone);
   tell("session.stopping");
+  if (command_) tell_of_kill(services_.events, record_, *command_, order_.what.kill_signal);
 }
 
 // --- after it
 
-void SessionRun::verify(TreeReport& report) {
-  if (!order_.what.verify || !claims_success(report)) return;
-  record_.exit_code = 0;  // known by now, whatever becomes of us
-  enter(session::Event::kToVerify, os::Durability::kNone);
-  const TreeReport said = run_aside(services_.clock,
-                                    {.line = *order_.what.verify,
-                                     .timeout = order_.what.verify_timeout,
-                                     .environment = environment(),
-                                     .directory = order_.what.directory,
-                                     .control = control_ ? &*control_ : nullptr},
-                                    signals_, order_.ground, streams_.log());
-  report.verified = verdict_of(said);
-  const bool confirmed = report.verified == supervise::Verified::kConfirmed;
-  // Nobody could tell: then it is neither.
-  if (report.verified != supervise::Verified::kCannotTell) record_.verified = confirmed;
-  if (!confirmed)
-    record_.detail = "the verification `" + *order_.what.verify + "` " + describe_end(said);
-  tell(confirmed ? "session.verified" : "session.unverified");
+Conclusion SessionRun::conclusion() {
+  return {.clock = services_.clock,
+          .events = services_.events,
+          .record = record_,
+          .dir = reserved_ ? &*dir_ : nullptr,
+          .signals = signals_,
+          .ground = order_.ground,
+          .log = streams_.log(),
+          .environment = environment()};
 }
 
 // What is wrong with the answer of a command that succeeded. One that failed has its own.
@@ -318,7 +344,25 @@ void SessionRun::spoil(TreeReport& report, const Error& error) {
   report.fault->code = ErrorCode::kIo;
 }
 
+// A lock that was taken away while the run went on: another may have worked at the same time, so
+// nobody can vouch for what it did (rule L9a).
+void SessionRun::check_locks(TreeReport& report) {
+  const std::vector<std::string> lost = locks_.lost();
+  if (lost.empty() || !claims_success(report)) return;
+  report.verified = supervise::Verified::kCannotTell;
+  record_.verified.reset();
+  enter(session::Event::kToVerify, os::Durability::kNone);
+  report.fault =
+      Error{.code = ErrorCode::kCannotTell,
+            .op = "vouch for",
+            .subject = "'" + order_.what.command.front() + "'",
+            .cause = "lock-lost",
+            .detail = "the lock '" + lost.front() +
+                      "' was taken away while it ran: another may have worked beside it"};
+}
+
 void SessionRun::finish(TreeReport& report) {
+  check_locks(report);
   note_outcome(record_, report);
   if (const LogFile* log = streams_.log()) {
     record_.log_bytes = log->bytes();
@@ -340,30 +384,12 @@ void SessionRun::finish(TreeReport& report) {
   }
   // From here on the directory may belong to the next run.
   if (LogFile* log = streams_.log()) log->stay();
-  const auto lost = locks_.release();
-  static_cast<void>(lost);  // told by the lock itself, as an event
+  locks_.release();
   if (name_) {
     const auto released = name_->release();
     static_cast<void>(released);  // the record is final: nobody waits for this
   }
-  if (report.started) run_on_end();
-}
-
-void SessionRun::run_on_end() {
-  if (!order_.what.on_end) return;
-  std::vector<std::string> told = environment();
-  told.push_back("HOLDFAST_STATE=" + std::string(to_text(record_.state)));
-  if (record_.exit_code) told.push_back("HOLDFAST_EXIT_CODE=" + std::to_string(*record_.exit_code));
-  if (record_.signal) told.push_back("HOLDFAST_SIGNAL=" + std::to_string(*record_.signal));
-  const TreeReport said = run_aside(services_.clock,
-                                    {.line = *order_.what.on_end,
-                                     .timeout = kDefaultVerifyTimeout,
-                                     .environment = std::move(told),
-                                     .directory = order_.what.directory},
-                                    signals_, order_.ground, streams_.log());
-  if (verdict_of(said) == supervise::Verified::kConfirmed) return;
-  record_.reason = "`" + *order_.what.on_end + "` " + describe_end(said);
-  tell("session.on_end_failed");
+  if (report.started) conclusion().run_on_end();
 }
 
 // Everything is on record by now, so this may wait for whoever reads, as the command would have;
@@ -406,15 +432,7 @@ void SessionRun::save(os::Durability durability) {
 }
 
 void SessionRun::tell(std::string_view type) {
-  if (!reserved_) return;
-  EventData data;
-  data.text("name", record_.name).text("state", std::string(to_text(record_.state)));
-  if (record_.command) data.number("pid", record_.command->pid);
-  if (record_.exit_code) data.number("exit_code", *record_.exit_code);
-  if (record_.signal) data.number("signal", *record_.signal);
-  if (!record_.reason.empty()) data.text("reason", record_.reason);
-  const auto told = services_.events.record({.type = type, .data = std::move(data)});
-  static_cast<void>(told);  // rule P4: the run goes on
+  if (reserved_) tell_of(services_.events, type, record_);
 }
 
 }  // namespace holdfast::run

@@ -7,15 +7,21 @@
 //   1. the lock of the name              nothing
 //   2. the old record is copied aside    the old record, in both places
 //   3. `reserved`, durable               a dead supervisor that started nothing: failed
-//   4. the locks, the log, the control   the same
+//   4. the control, the locks, the log   the same
 //   5. the command, behind its gate      it exits by itself, because the gate closes with us
-//   6. `starting`, with its identity     orphaned until its tree is proven empty: nobody can tell
-//                                        whether the gate was opened
+//   6. `starting`, with its identity,    orphaned until its tree is proven empty: nobody can tell
+//      durable                           whether the gate was opened
 //   7. the gate opens; `running`         orphaned
 //   8. the end; the tree proven empty    lost: the tree is gone, and nobody saw how it ended
 //   9. the verification                  the same
 //  10. the final record, durable         final
 //  11. the locks go back; `on-end`       final
+//
+// A power cut leaves what was durable: from 3 on the session is `lost` after the next boot, because
+// nobody can tell how far it came (rule P3a).
+//
+// `stop` is heard from 4 on, also while a lock is waited for: before 7 it means that the command
+// never runs (rule P7).
 //
 // The deadline and all that follows from it rest on the record of step 3, which names them (rule
 // P4): from then on no failure to record anything stops anything.
@@ -29,7 +35,9 @@
 
 #include "base/result.h"
 #include "os/boot_timer.h"
+#include "os/signal_flag.h"
 #include "os/signals.h"
+#include "run/conclusion.h"
 #include "run/held_locks.h"
 #include "run/order.h"
 #include "run/streams.h"
@@ -56,11 +64,14 @@ class SessionRun final : public supervise::Overseer {
   void add_handles(std::vector<const os::Handle*>& readable,
                    std::vector<const os::Handle*>& writable) const override;
   std::optional<supervise::EndOrder> round() override;
+  void asked_to_end(const os::ArrivedSignal& signal) override;
   void ending(supervise::EndedBy by) override;
 
  private:
   Result<> prepare();
   Result<> reserve(const os::Flag& cancel);
+  Result<> take_locks(const os::SignalFlag& asked);
+  Result<> check_not_stopped();
   void keep_room();
   void give_room();
   [[nodiscard]] supervise::TreeRequest tree_request() const;
@@ -69,10 +80,10 @@ class SessionRun final : public supervise::Overseer {
   std::optional<supervise::EndOrder> idle_order();
   std::optional<supervise::EndOrder> asked_order();
 
-  void verify(supervise::TreeReport& report);
+  [[nodiscard]] Conclusion conclusion();
   static void spoil(supervise::TreeReport& report, const Error& error);
+  void check_locks(supervise::TreeReport& report);
   void finish(supervise::TreeReport& report);
-  void run_on_end();
   void show_rest(const supervise::TreeReport& report);
 
   void say(char news);
@@ -94,6 +105,7 @@ class SessionRun final : public supervise::Overseer {
   bool reserved_ = false;  // there is a record of this run
 
   std::optional<session::Control> control_;
+  std::optional<os::Pid> command_{};  // once it is born
   Streams streams_;
   std::optional<os::BootTimer> idle_timer_;
   BootTime last_output_{};

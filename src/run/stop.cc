@@ -101,7 +101,10 @@ Result<> Stopping::try_look_and_ask(One& one) {
     one.orphan = true;
     return {};
   }
-  if (one.asked) return {};
+  if (one.asked) {
+    wake_if_stopped(services_.locks, *dir, view->record);
+    return {};
+  }
   const auto asked = HF_TRY(ask_to_stop(services_.locks, *dir, view->record, order_));
   const Duration grace = order_.grace.value_or(view->record.order.grace);
   until_ = std::max(until_, services_.clock.mono() +
@@ -154,20 +157,19 @@ void Stopping::wait_for(std::vector<One*>& portion) {
     const MonoTime now = services_.clock.mono();
     if (now >= until_) break;
     std::vector<const os::Handle*> handles;
-    Duration limit = until_ - now;
+    // A supervisor that was being stopped when it was asked is woken at a later look; and one that
+    // cannot be watched is looked at.
+    const Duration limit = std::min(until_ - now, kLookAgain);
     for (const One* one : portion) {
       if (one->supervisor.valid()) handles.push_back(&one->supervisor);
       if (one->files) handles.push_back(&one->files->handle());
-      // Its record is written some time before its supervisor ends.
-      if (!one->files || !one->supervisor.valid()) limit = std::min(limit, kLookAgain);
     }
     const auto woken =
         os::wait_readable(handles, std::chrono::ceil<std::chrono::milliseconds>(limit));
     if (!woken) break;
     const MonoTime after = services_.clock.mono();
     for (One* one : portion) {
-      const bool blind = !one->files || !one->supervisor.valid();
-      bool look = blind && after - one->looked >= kLookAgain;
+      bool look = after - one->looked >= kLookAgain;
       if (one->files && os::is_readable(one->files->handle()).value_or(true)) {
         look = true;
         const auto drained = one->files->drain();

@@ -10,10 +10,8 @@
 // one it is unproven, whatever was seen to end (rule P5), and the session stays `orphaned`.
 //
 // Guarantees: kKilled is said only over a final record. Nobody is signalled on the word of a record
-// alone (orphan_proof.h). All are asked before any is waited for; nothing is polled but where the
-// kernel has no watches left.
-//
-// Limit: a supervisor that runs its verification is not interrupted by this.
+// alone (orphan_proof.h). All are asked before any is waited for. What changes is seen at once;
+// beside that each is looked at every second.
 #pragma once
 
 #include <cstdint>

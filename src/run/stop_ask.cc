@@ -47,10 +47,14 @@ Result<StopAsked> ask_to_stop(lock::LocalBackend& locks, const session::SessionD
   request.by = "stop, process " + std::to_string(os::number(os::own_pid()));
   const auto asked = HF_TRY(session::ask(dir.dir(), request));
   if (asked == session::Asked::kNobodyListens) return StopAsked::kNobodyListens;
-  // What was asked is heard only by one that runs. That it cannot be woken is seen by its silence.
-  const auto woken = wake_supervisor(locks, dir, record);
-  static_cast<void>(woken);
+  wake_if_stopped(locks, dir, record);
   return StopAsked::kAsked;
+}
+
+void wake_if_stopped(lock::LocalBackend& locks, const session::SessionDir& dir,
+                     const SessionRecord& record) {
+  const auto woken = wake_supervisor(locks, dir, record);
+  static_cast<void>(woken);  // that it cannot be woken is seen by its silence
 }
 
 }  // namespace holdfast::run

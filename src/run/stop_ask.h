@@ -21,5 +21,9 @@ enum class StopAsked : std::uint8_t {
 // that this process holds the name: a record alone leads to no signal.
 Result<StopAsked> ask_to_stop(lock::LocalBackend& locks, const session::SessionDir& dir,
                               const SessionRecord& record, const StopOrder& order);
+// The waking alone: whoever was just about to be stopped when it was asked is stopped a moment
+// later.
+void wake_if_stopped(lock::LocalBackend& locks, const session::SessionDir& dir,
+                     const SessionRecord& record);
 
 }  // namespace holdfast::run

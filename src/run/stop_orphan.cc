@@ -6,8 +6,11 @@
 #include "proc/identity_record.h"
 #include "proc/kill_events.h"
 #include "proc/limits.h"
+#include "run/conclusion.h"
+#include "run/orphan_outside.h"
 #include "run/orphan_proof.h"
 #include "session/control.h"
+#include "supervise/front_end.h"
 
 namespace holdfast::run {
 namespace {
@@ -55,6 +58,8 @@ Result<> OrphanStop::try_begin(session::SessionDir dir) {
                  .cause = "session-live",
                  .detail = "it has a supervisor again; nothing was done"});
   }
+  orphan_->record().asked =
+      SessionAsked{.by = "stop, process " + std::to_string(os::number(os::own_pid()))};
   if (order_.assume_gone) return assume_gone();
   if (orphan_->record().cgroup) {
     group_ = HF_TRY(proc::CgroupTree::open(*orphan_->record().cgroup, orphan_->record().run));
@@ -109,7 +114,9 @@ void OrphanStop::step() {
   const auto stepped = end_->step();
   if (stepped && *stepped == OrphanEnd::Step::kGoing) return;
   report_.evidence = "cgroup-empty";
-  if (!stepped) {
+  if (stepped && *stepped == OrphanEnd::Step::kEmpty && !end_those_outside()) {
+    // Somebody has left the group, and is still there; or nobody can tell.
+  } else if (!stepped) {
     report_.outcome = KillOutcome::kUnproven;
     report_.evidence = stepped.error().cause;
     report_.detail = to_sentence(stepped.error());
@@ -128,8 +135,30 @@ void OrphanStop::step() {
   leave_orphan(*orphan_, is_final(orphan_->record().state) ? Leave::kOver : Leave::kStillThere);
 }
 
-// Rule P5. The number of a dead command may be a stranger's by now, which says nothing about those
-// who carry the run id: they are pinned and proven one by one.
+// The group is empty. True: so is all that left it.
+bool OrphanStop::end_those_outside() {
+  const SessionRecord& record = orphan_->record();
+  Outside left = look_outside(record);
+  if (left == Outside::kSomebody) {
+    auto killed =
+        end_outside(record, order_.signal.value_or(record.order.kill_signal),
+                    order_.grace.value_or(record.order.grace), order_.wait, services_.events);
+    if (!killed) {
+      give_up(std::move(killed).error());
+      return false;
+    }
+    report_.ended = killed->ended;
+    report_.survivors = std::move(killed->survivors);
+    left = look_outside(record);
+  }
+  if (left == Outside::kNobody) return true;
+  report_.outcome = report_.survivors.empty() ? KillOutcome::kUnproven : KillOutcome::kSurvivors;
+  report_.evidence = "outside-cgroup";
+  report_.detail = "its control group is empty, and not everybody of it was there";
+  return false;
+}
+
+// Rule P5.
 Result<> OrphanStop::end_without_group() {
   const SessionRecord& record = orphan_->record();
   const Proof proof = HF_TRY(prove(*orphan_, {}));
@@ -142,18 +171,10 @@ Result<> OrphanStop::end_without_group() {
     report_.evidence = "no-cgroup";
     return {};
   }
-  const proc::Identity leader = proc::from_record(*record.command);
-  proc::LifeVerdict verdict = proc::judge(leader);
-  if (verdict.life == proc::Life::kDead && verdict.evidence == "recycled")
-    verdict.evidence = "no-such-process";
-  proc::KillOrder kill{.tree = true,
-                       .grace = order_.grace.value_or(record.order.grace),
-                       .wait = order_.wait,
-                       .run = record.run};
-  kill.first_signal = order_.signal.value_or(record.order.kill_signal);
   tell_of(services_.events, "session.stopping", record);
   const proc::KillReport report =
-      HF_TRY(proc::kill_judged(leader, std::move(verdict), kill, services_.events));
+      HF_TRY(end_outside(record, order_.signal.value_or(record.order.kill_signal),
+                         order_.grace.value_or(record.order.grace), order_.wait, services_.events));
   report_.outcome = report.outcome;
   report_.evidence = report.evidence;
   report_.ended = report.ended;
@@ -180,7 +201,27 @@ Result<> OrphanStop::close(Event event, std::string_view reason) {
   tell_of(services_.events, "session.ended", record);
   const auto removed = session::remove_control(orphan_->dir.dir());
   static_cast<void>(removed);
+  run_on_end();
   return {};
+}
+
+// In a process of its own, as a supervisor would be; its end is waited for.
+void OrphanStop::run_on_end() {
+  SessionRecord& record = orphan_->record();
+  if (!record.order.on_end) return;
+  const auto ran =
+      supervise::run_supervisor(services_.clock, supervise::Await::kReport,
+                                [&](const os::SignalState& signals, const os::Handle& /*news*/) {
+                                  Conclusion{.clock = services_.clock,
+                                             .events = services_.events,
+                                             .record = record,
+                                             .dir = &orphan_->dir,
+                                             .signals = signals,
+                                             .environment = environment_of(record, orphan_->dir)}
+                                      .run_on_end();
+                                  return supervise::TreeReport{};
+                                });
+  if (!ran) tell_of(services_.events, "session.on_end_failed", record);
 }
 
 // One that cannot be removed is empty, and harms nobody.

@@ -44,8 +44,10 @@ class OrphanStop {
   Result<> try_begin(session::SessionDir dir);
   Result<> assume_gone();
   Result<> begin_with_group();
+  bool end_those_outside();
   Result<> end_without_group();
   Result<> close(session::Event event, std::string_view reason);
+  void run_on_end();
   void remove_groups();
   void refuse(const std::string& why);
   void give_up(Error error);

@@ -68,7 +68,7 @@ inline constexpr std::array<Row, kSessionStates> kRows{{
       kNo, kNo, kNo,
       kNo, kNo, kNo,
       State::kFailed, kNo, kNo,
-      kNo, State::kFailed, kNo}},
+      kNo, State::kLost, kNo}},
     {State::kStarting,
      {kNo, State::kFailed, State::kRunning, kNo,
       kNo, kNo, kNo,

@@ -76,7 +76,7 @@ class Model {
       case Event::kTreeGone:
         return !attended_ && end("lost");
       case Event::kRebooted:
-        return end(has_supervisor_ ? "lost" : "failed");
+        return end("lost");
       case Event::kAssumedGone:
         return (!attended_ || (ending_ && !tree_gone_)) && end("lost");
     }

@@ -8,6 +8,7 @@
 
 #include "proc/cgroup_find.h"
 #include "proc/identity_record.h"
+#include "proc/run_id_scan.h"
 #include "proc/verdict.h"
 #include "session/transition.h"
 
@@ -35,8 +36,11 @@ Tree look_at_tree(const SessionRecord& record) {
   const CgroupLook look = proc::find_cgroup(*record.cgroup, record.run);
   if (look.state == CgroupLook::State::kLives) return Tree::kLives;
   const bool verifying = record.state == SessionState::kVerifying;
-  const bool empty = look.state == CgroupLook::State::kEmpty && !verifying;
-  return empty ? Tree::kEmpty : Tree::kUnproven;
+  if (look.state != CgroupLook::State::kEmpty || verifying) return Tree::kUnproven;
+  // Who left the group and its command's tree is still known by the run id (rule P5a).
+  const auto scan = proc::scan_run_id(record.run);
+  if (!scan) return Tree::kUnproven;
+  return scan->carriers.empty() ? Tree::kEmpty : Tree::kLives;
 }
 
 // The table knows an answer for all that comes here; without one nothing is claimed.
@@ -48,13 +52,14 @@ void follow(SessionView& view, Event event) {
 
 void look_behind_the_dead(SessionView& view, const std::string& proof) {
   view.evidence = proof;
-  if (nothing_was_started(view.record)) {
-    view.tree = Tree::kEmpty;
-    return follow(view, Event::kCouldNotStart);
-  }
+  // First: after a power cut the disk may say less than what was written.
   if (proof == "other-boot") {
     view.tree = Tree::kEmpty;
     return follow(view, Event::kRebooted);
+  }
+  if (nothing_was_started(view.record)) {
+    view.tree = Tree::kEmpty;
+    return follow(view, Event::kCouldNotStart);
   }
   follow(view, Event::kSupervisorGone);
   view.tree = look_at_tree(view.record);

@@ -6,9 +6,11 @@
 // (proc/verdict.h), and what follows is the table of transition.h:
 //
 //   it lives                             the recorded state, `supervisor-live`
+//   the machine was booted since         kLost, `other-boot`, whatever the disk kept of the record
 //   it is dead, nothing was started      kFailed; the evidence is the proof of its death
-//   the machine was booted since         kLost, `other-boot`; kFailed where nothing was started
-//   it is dead, its cgroup is empty      kLost, `cgroup-empty`
+//   it is dead, its cgroup is empty,     kLost, `cgroup-empty`
+//     its command too, and nobody
+//     carries the run id
 //   it is dead                           kOrphaned; the evidence is the proof of its death, and
 //                                        `tree` says what is known of the tree
 //   it cannot be judged                  the recorded state, `known` false, and the reason

@@ -36,7 +36,7 @@ class FrontEnd {
            Await await = Await::kReport, Companion* companion = nullptr)
       : clock_(clock),
         shim_(std::move(shim)),
-        signals_(std::move(inbox), shim_.child(), StoppedChild::kWake),
+        signals_(std::move(inbox), shim_.child(), Passed::kToSupervisor),
         report_(std::move(pipes.report)),
         wanted_(std::move(pipes.wanted)),
         born_(std::move(pipes.born)),

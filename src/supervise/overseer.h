@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "os/child.h"
 #include "os/handle.h"
+#include "os/signals.h"
 #include "supervise/report.h"
 
 namespace holdfast::supervise {
@@ -42,6 +43,9 @@ class Overseer {
                            std::vector<const os::Handle*>& writable) const = 0;
   // After each wait, whatever ended it.
   virtual std::optional<EndOrder> round() = 0;
+  // The commands were sent a signal that asks to end, by somebody or by the terminal. What they
+  // make of it is theirs.
+  virtual void asked_to_end(const os::ArrivedSignal& signal) = 0;
   // The tree is about to be ended. Not for what a command left behind when it ended by itself.
   virtual void ending(EndedBy by) = 0;
 };

@@ -14,17 +14,20 @@ void SignalPasser::pass_on() {
 }
 
 Result<os::Sent> SignalPasser::pass_on(const os::ArrivedSignal& signal) {
+  const bool to_supervisor = to_ == Passed::kToSupervisor;
   switch (signal.origin) {
     case os::Origin::kSender:
+      return to_supervisor ? os::hand_on(signal, child_) : child_.signal(signal.number);
     case os::Origin::kKernel:
       return child_.signal(signal.number);
     case os::Origin::kChild:
-      if (stopped_ == StoppedChild::kLeave) return os::Sent::kGone;
+      if (!to_supervisor) return os::Sent::kGone;
       if (HF_TRY(os::take_stop(child_.pid))) return child_.signal(os::continue_signal());
       return os::Sent::kGone;
     case os::Origin::kTerminal:
-      if (!command_there_ && os::asks_to_end(signal.number)) return child_.signal(signal.number);
-      return os::Sent::kGone;
+      if (!os::asks_to_end(signal.number)) return os::Sent::kGone;
+      if (!command_there_) return child_.signal(signal.number);
+      return to_supervisor ? os::hand_on(signal, child_) : os::Sent::kGone;
   }
   __builtin_unreachable();
 }

@@ -3,7 +3,8 @@
 // SignalPasser: hands the signals that reach this process on to a child.
 //
 // What somebody sent, and what the kernel made for this process alone, goes on. What the terminal
-// sends does not: a command in the same process group has got it already.
+// sends does not: a command in the same process group has got it already. A supervisor only learns
+// of it (os/signals.h, hand_on).
 //
 // Sequence: hold signals (held_signals.h), open the inbox, start the child; pass_on() whenever
 // handle() is readable.
@@ -18,15 +19,15 @@
 
 namespace holdfast::supervise {
 
-// What becomes of a child that was stopped: a supervisor is woken at once, since whoever stops it,
-// the command itself perhaps, would switch the deadline off; a command stays as it is.
-enum class StoppedChild : std::uint8_t { kLeave, kWake };
+// A supervisor is told as well what the terminal sent to its command, and is woken at once where it
+// was stopped: whoever stops it, the command itself perhaps, would switch the deadline off.
+enum class Passed : std::uint8_t { kToCommand, kToSupervisor };
 
 class SignalPasser {
  public:
   // The child must outlive it.
-  SignalPasser(os::SignalInbox inbox, const os::OwnChild& child, StoppedChild stopped)
-      : inbox_(std::move(inbox)), child_(child), stopped_(stopped) {}
+  SignalPasser(os::SignalInbox inbox, const os::OwnChild& child, Passed to)
+      : inbox_(std::move(inbox)), child_(child), to_(to) {}
 
   [[nodiscard]] const os::Handle& handle() const { return inbox_.handle(); }
   // While there is no command that the terminal could reach by itself, what it sends goes on too.
@@ -41,7 +42,7 @@ class SignalPasser {
 
   os::SignalInbox inbox_;
   const os::OwnChild& child_;
-  StoppedChild stopped_;
+  Passed to_;
   bool command_there_ = true;
   std::optional<int> asked_to_end_;
 };

@@ -181,7 +181,12 @@ void Shim::take_signals() {
   for (;;) {
     const auto signal = inbox_->next();
     if (!signal || !*signal) return;
-    if ((*signal)->origin == os::Origin::kSender) commands_.signal_living((*signal)->number);
+    const os::Origin origin = (*signal)->origin;
+    const bool sent = origin == os::Origin::kSender;
+    const bool asked = os::asks_to_end((*signal)->number) && !commands_.all_ended();
+    if (asked && (sent || origin == os::Origin::kTerminal) && overseer_ != nullptr)
+      overseer_->asked_to_end(**signal);
+    if (sent) commands_.signal_living((*signal)->number);
   }
 }
 

@@ -120,11 +120,11 @@ Verdict judge(const RunReport& report) {
   } else if (report.deadline_fired) {
     const bool other = report.ended_by == EndedBy::kIdle || report.ended_by == EndedBy::kBudget;
     answer(verdict, ExitCode::kDeadline, other ? name(report.ended_by) : "deadline");
-  } else if (report.fault) {
-    answer(verdict, info(report.fault->code).exit, "fault");
   } else if (report.verified && *report.verified != Verified::kConfirmed) {
     answer(verdict, ExitCode::kUnproven,
            *report.verified == Verified::kRefuted ? "refuted" : "unverified");
+  } else if (report.fault) {
+    answer(verdict, info(report.fault->code).exit, "fault");
   } else if (report.end) {
     verdict.by = By::kCommand;
     verdict.code = proc::wrapper_exit_code(*report.end);

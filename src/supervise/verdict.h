@@ -7,9 +7,10 @@
 //   failed to start           127 not found, 126 not executable, 125 holdfast's own
 //   something is left alive   72 (also after a deadline: "124" would read as "it is over")
 //   the deadline fired        124, whatever the command did then
-//   the supervisor failed     the code of that failure; the tree is ended and proven empty
 //   it was not confirmed      76 (state `unverified`): it exited with 0, and what looked at the
-//                             outcome said no, or could not tell
+//                             outcome said no, or could not tell; or a lock that it ran under was
+//                             lost
+//   the supervisor failed     the code of that failure; the tree is ended and proven empty
 //   the command ended         its own code, or 128+n
 #pragma once
 

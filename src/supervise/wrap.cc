@@ -58,7 +58,7 @@ Result<RunReport> run_wrapped(const Clock& clock, const WrapRequest& request,
   static_cast<void>(allowed);  // without it Ctrl-Z stops the command alone
   attendant.started();
 
-  SignalPasser signals(std::move(inbox), spawned.child(), StoppedChild::kLeave);
+  SignalPasser signals(std::move(inbox), spawned.child(), Passed::kToCommand);
   const auto end = wait_for_end(spawned.child(), signals);
   report.ended = clock.wall();
   if (end) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What ran when the machine went down is lost, provably; what had not started has failed.
+# What was under way when the machine went down is lost, provably; also what the disk calls reserved.
 . "$(dirname -- "$0")/sessions.inc"
 . "$(dirname -- "$0")/lib.sh"
 tidy_sleepers
@@ -17,8 +17,8 @@ expect_json .evidence other-boot
 expect_code 69 "$HOLDFAST" wait ran --json
 expect_json .error.cause lost
 expect_code 0 "$HOLDFAST" show waited --json
-expect_json .state failed
-expect_code 125 "$HOLDFAST" wait waited
+expect_json .state lost
+expect_code 69 "$HOLDFAST" wait waited
 expect_code 0 "$HOLDFAST" ps
 expect_no_stdout
 # Of another machine nothing is known.

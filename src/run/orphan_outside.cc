@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/orphan_outside.h"
+
+#include "proc/identity_record.h"
+#include "proc/run_id_scan.h"
+#include "proc/verdict.h"
+
+namespace holdfast::run {
+
+Outside look_outside(const SessionRecord& record) {
+  if (record.command) {
+    const proc::Life command = proc::judge(proc::from_record(*record.command)).life;
+    if (command == proc::Life::kLive) return Outside::kSomebody;
+    if (command == proc::Life::kUnknown) return Outside::kCannotTell;
+  }
+  const auto scan = proc::scan_run_id(record.run);
+  if (!scan) return Outside::kCannotTell;
+  return scan->carriers.empty() ? Outside::kNobody : Outside::kSomebody;
+}
+
+Result<proc::KillReport> end_outside(const SessionRecord& record, int signal, Duration grace,
+                                     std::optional<Duration> wait, EventSink& events) {
+  const proc::Identity command =
+      record.command ? proc::from_record(*record.command) : proc::Identity{};
+  proc::LifeVerdict verdict{.life = proc::Life::kDead, .evidence = "no-such-process"};
+  if (record.command) verdict = proc::judge(command);
+  if (verdict.life == proc::Life::kDead && verdict.evidence == "recycled")
+    verdict.evidence = "no-such-process";
+  proc::KillOrder order{.tree = true, .grace = grace, .wait = wait, .run = record.run};
+  order.first_signal = signal;
+  return proc::kill_judged(command, std::move(verdict), order, events);
+}
+
+}  // namespace holdfast::run

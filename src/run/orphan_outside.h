@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Those of an orphan who are not in its control group: its command, if it has moved to another one,
+// and whoever else carries the run id. An empty group proves the end of a tree only together with
+// them (rule P5a).
+//
+// Limit: who was started with another environment and left the group, too, is not seen
+// (proc/run_id_scan.h).
+#pragma once
+
+#include <cstdint>
+
+#include "base/clock.h"
+#include "base/event.h"
+#include "base/result.h"
+#include "format/session_record.h"
+#include "proc/kill.h"
+
+namespace holdfast::run {
+
+enum class Outside : std::uint8_t { kNobody, kSomebody, kCannotTell };
+
+// Looks at every process of the machine, unless the command itself lives.
+Outside look_outside(const SessionRecord& record);
+
+// Ends them, and waits for it: the command through its pin, the carriers through theirs. The number
+// of a dead command may be a stranger's by now, which says nothing about those who carry the run
+// id. The decision goes to `events` first, and without it nobody is signalled.
+Result<proc::KillReport> end_outside(const SessionRecord& record, int signal, Duration grace,
+                                     std::optional<Duration> wait, EventSink& events);
+
+}  // namespace holdfast::run

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What was killed, and why, is in the journal: by a deadline of a run with or without a name, by `stop`, which names who
+# asked, and by the kernel for want of memory.
+. "$(dirname -- "$0")/../cli/run_session.inc"
+. "$(dirname -- "$0")/../cli/lib.sh"
+
+expect_code 124 "$HOLDFAST" run --timeout 100ms --grace 0s -- sleep 600
+expect_code 124 "$HOLDFAST" run --name late --timeout 100ms --grace 0s -- sleep 600
+expect_code 0 "$HOLDFAST" run --detach --name s -- sleep 600
+expect_code 0 "$HOLDFAST" stop s
+expect_code 0 "$HOLDFAST" journal query --type process.killed --json
+told=$(jq -r '"\(.data.name) \(.data.reason)"' <"$stdout")
+[ "$told" = 'sleep deadline
+late deadline
+s stopped' ] || fail "told: $told"
+case $(jq -r 'select(.data.name == "s") | .data.by' <"$stdout") in 'stop, process '*) ;; *) fail 'nobody says who asked' ;; esac
+
+code=0
+"$HOLDFAST" run --name hog --memory 16M --on-end 'echo "$HOLDFAST_REASON" >why' -- \
+  sh -c 'exec awk "BEGIN { x = \"0123456789abcdef\"; for (;;) x = x x }"' >"$stdout" 2>"$stderr" || code=$?
+[ "$code" -ne 125 ] || skip 'no memory limit can be enforced here'
+[ "$code" -eq 137 ] || fail "exit code $code"
+expect_record hog .reason oom
+[ "$(cat why)" = oom ] || fail "on-end was told: $(cat why)"
