@@ -12,7 +12,7 @@ cat >naive <<'END'
 verb=$1; shift
 case $verb in
   write) file=$1; while [ "$1" != -- ]; do shift; done; shift; "$@" >"$file" ;;
-  update) n=$(cat "$1"); echo $((n + 1)) >"$1" ;;
+  update) n=$(cat "$1"); read -rt 0.1 <> <(:); echo $((n + 1)) >"$1" ;;  # long enough to be overtaken
   lock) while [ "$1" != -- ]; do shift; done; shift; "$@" ;;
   identify) echo "$1" ;;
   kill) kill "$(cat "${1#@}")" ;;
