@@ -76,7 +76,7 @@ struct KillOrder {
   int first_signal = 15;           // in the place of TERM
   Duration grace = kKillGrace;     // from TERM to KILL
   std::optional<Duration> wait{};  // for the end, behind the last signal
-  std::optional<Id128> run{};      // with `tree`: who carries it belongs to the tree
+  std::optional<Id128> run{};      // with `tree`: orphans that carry it belong to the tree
   TreeKiller* group = nullptr;     // with `tree`
 };
 

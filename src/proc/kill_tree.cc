@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Three hostile interleavings.
+// Four hostile interleavings.
 //
 // Numbers are recycled between look and signal: proc/foreign_tree.cc and proc/run_id_scan.cc have
 // the argument why that reaches nobody else.
@@ -8,6 +8,11 @@
 // The caller runs inside the tree: an agent that has itself killed. It would not live to say what
 // became of it, so the whole tree is looked at first, and a tree with the caller or one of those
 // above it in it is left alone.
+//
+// A sibling carries the same run id: in `run -- sh -c 'a & b'` both have it from the shell. So a
+// carrier is of this tree only if it was orphaned: then nobody can say whose child it was, and the
+// run id is all that is left (rule P8). One whose living parent is another is left alone; below a
+// member it is found without its run id.
 //
 // Somebody is forked behind our back: a process that is forked after the look, and whose parent
 // ends before the next one, is below nobody that we know. The run id finds it where it was
@@ -23,6 +28,9 @@
 #include "os/signals.h"
 #include "proc/foreign_tree.h"
 #include "proc/kill_events.h"
+#include "proc/parent.h"
+#include "proc/pin_number.h"
+#include "proc/process_table.h"
 #include "proc/run_id_scan.h"
 
 namespace holdfast::proc {
@@ -32,11 +40,64 @@ constexpr Duration kKillRound = std::chrono::milliseconds(100);
 // Who forks faster than we look is never all found: then those who were are ended first.
 constexpr int kMostLooks = 16;
 
+enum class Orphaned : std::uint8_t { kYes, kNo, kCannotTell };
+
+// Nobody but process 1 and subreapers takes orphans. The kernel does not say who is one, so this is
+// what tells a parent from them, of a parent that is pinned and was named by its child while it
+// lived:
+//   it carries the run id                  the child inherited it there
+//   it is process 1                        an orphan
+//   it is in the session of the child      the child never left it: forked there
+//   it is in another session, and          the child cannot have got into its session by itself:
+//   the child does not lead its own        an orphan
+//   the child leads its own session        forked there if that is also the session of the leader
+Orphaned orphaned_from(const ProcessFacts& child, const ProcessFacts& parent, const Id128& run,
+                       std::optional<os::Pid> leader_session) {
+  const auto carried = run_id_of(parent.pid);
+  if (carried && *carried == run) return Orphaned::kNo;
+  if (parent.pid == os::Pid{1}) return Orphaned::kYes;
+  if (!carried) return Orphaned::kCannotTell;
+  const bool leads_session = child.session == child.pid;
+  const os::Pid born_in = leads_session ? leader_session.value_or(child.session) : child.session;
+  return parent.session == born_in ? Orphaned::kNo : Orphaned::kYes;
+}
+
+// Pin the parent, see that the child still names it, look at it, see that neither has ended: then
+// what was seen was about these two. A parent that ended meanwhile has left an orphan, whose new
+// parent a second look shows.
+Orphaned orphaned(const RunIdScan::Carrier& carrier, const Id128& run,
+                  std::optional<os::Pid> leader_session) {
+  for (int look = 0; look < 2; ++look) {
+    const auto before = read_process(carrier.facts.pid);
+    if (!before || !*before) return Orphaned::kCannotTell;
+    const auto pinned = pin_number((*before)->parent);
+    if (pinned && pinned->nobody) continue;
+    if (!pinned || !pinned->pidfd.valid()) return Orphaned::kCannotTell;
+    const auto child = read_process(carrier.facts.pid);
+    const auto parent = read_process((*before)->parent);
+    if (!child || !*child || !parent) return Orphaned::kCannotTell;
+    if ((*child)->parent != (*before)->parent || !*parent) continue;
+    const Orphaned answer = orphaned_from(**child, **parent, run, leader_session);
+    if (os::has_ended(carrier.pidfd).value_or(true)) return Orphaned::kNo;
+    if (!os::has_ended(pinned->pidfd).value_or(true)) return answer;
+  }
+  return Orphaned::kCannotTell;
+}
+
+std::optional<os::Pid> session_of(os::Pid pid) {
+  const auto facts = read_process(pid);
+  if (!facts || !*facts) return std::nullopt;
+  return (*facts)->session;
+}
+
 class TreeKill {
  public:
   TreeKill(TreeTarget target, const KillOrder& order, const std::vector<os::Pid>& above)
       : leader_(std::move(target.leader)), order_(order), above_(above) {
-    if (target.pidfd.valid()) tree_.add(leader_.pid, std::move(target.pidfd));
+    if (!target.pidfd.valid()) return;
+    leader_session_ = session_of(leader_.pid);
+    above_leader_ = ancestors_of(leader_.pid);
+    tree_.add(leader_.pid, std::move(target.pidfd));
   }
 
   // Everybody that can be found now. Returns how many are new.
@@ -51,6 +112,7 @@ class TreeKill {
 
  private:
   Result<std::size_t> add_carriers();
+  [[nodiscard]] bool is_older(const ProcessFacts& facts, bool comparable) const;
   Result<> make_them_end();
   Result<> conclude(KillReport& report);
   [[nodiscard]] std::vector<Survivor> survivors() const;
@@ -58,6 +120,8 @@ class TreeKill {
   Identity leader_;
   const KillOrder& order_;
   const std::vector<os::Pid>& above_;
+  std::optional<os::Pid> leader_session_;
+  std::vector<os::Pid> above_leader_;
   ForeignTree tree_;
   std::size_t unread_ = 0;
 };
@@ -82,11 +146,20 @@ Result<std::size_t> TreeKill::add_carriers() {
   std::size_t found = 0;
   for (RunIdScan::Carrier& carrier : scan.carriers) {
     if (tree_.holds(carrier.facts.pid)) continue;
-    if (comparable && carrier.facts.start_ticks < leader_.start) continue;
+    if (is_older(carrier.facts, comparable)) continue;
+    const Orphaned answer = orphaned(carrier, *order_.run, leader_session_);
+    if (answer == Orphaned::kCannotTell) ++unread_;
+    if (answer != Orphaned::kYes) continue;
     tree_.add(carrier.facts.pid, std::move(carrier.pidfd));
     ++found;
   }
   return found;
+}
+
+// Who stands above the leader is older, also where both started within one tick of the clock.
+bool TreeKill::is_older(const ProcessFacts& facts, bool comparable) const {
+  if (comparable && facts.start_ticks < leader_.start) return true;
+  return std::ranges::find(above_leader_, facts.pid) != above_leader_.end();
 }
 
 bool TreeKill::holds_caller() const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The part of a kill (proc/kill.h) that goes for a whole tree: the process that is meant, what is
-// below it, and what carries its run id.
+// below it, and orphans that carry its run id.
 #pragma once
 
 #include <vector>

@@ -45,18 +45,22 @@ Result<Pinned> parent_process() {
   return no_parent("parent-changed", "the processes above come and go");
 }
 
-Result<std::vector<os::Pid>> ancestors() {
-  HF_TRY(check_proc());
+std::vector<os::Pid> ancestors_of(os::Pid pid) {
   std::vector<os::Pid> found;
-  os::Pid next = HF_TRY(parent_number());
-  while (next != os::Pid{0} && found.size() < kParentMaxDepth &&
-         std::ranges::find(found, next) == found.end()) {
-    found.push_back(next);
-    const auto facts = read_process(next);
+  while (found.size() < kParentMaxDepth) {
+    const auto facts = read_process(found.empty() ? pid : found.back());
     if (!facts || !*facts) break;
-    next = (*facts)->parent;
+    const os::Pid parent = (*facts)->parent;
+    if (parent == os::Pid{0} || std::ranges::find(found, parent) != found.end()) break;
+    found.push_back(parent);
   }
   return found;
+}
+
+Result<std::vector<os::Pid>> ancestors() {
+  HF_TRY(check_proc());
+  HF_TRY(parent_number());
+  return ancestors_of(os::own_pid());
 }
 
 }  // namespace holdfast::proc

@@ -22,5 +22,7 @@ Result<Pinned> parent_process();
 // one that /proc does not show to this user; who stands above that one is not known. Each number is
 // of an ancestor only as long as that one lives: compare it with a process that is pinned.
 Result<std::vector<os::Pid>> ancestors();
+// The same of another process, without an error: what cannot be seen is not in it.
+std::vector<os::Pid> ancestors_of(os::Pid pid);
 
 }  // namespace holdfast::proc

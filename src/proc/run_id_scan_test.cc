@@ -39,6 +39,9 @@ class Sleeper {
     std::string filler = "FILLER=" + std::string(20'000, 'x');  // more than one read
     pid_ = ::fork();
     if (pid_ != 0) return;
+    run(filler, entry);
+  }
+  [[noreturn]] static void run(std::string& filler, std::string& entry) {
     char program[] = "/bin/sleep";
     char limit[] = "60";
     char* argv[] = {program, limit, nullptr};
@@ -81,18 +84,66 @@ TEST(RunIdScan, FindsWhoCarriesTheIdAndNobodyElse) {
   EXPECT_TRUE(scan_run_id(os::random_id().value())->carriers.empty());
 }
 
-TEST(RunIdScan, AKillOfATreeReachesACarrierThatIsNobodysChild) {
+// The same program, whose parent has ended; pinned, as nobody here reaps it.
+class Orphan {
+ public:
+  explicit Orphan(const Id128& run) {
+    int ends[2] = {-1, -1};
+    if (::pipe(ends) != 0) ::abort();
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+      ::setsid();
+      const pid_t pid = ::fork();
+      std::string filler = "FILLER=";
+      std::string entry = "HOLDFAST_RUN=" + to_hex(run);
+      if (pid == 0) Sleeper::run(filler, entry);
+      ::_exit(::write(ends[1], &pid, sizeof pid) == sizeof pid ? 0 : 53);
+    }
+    pid_t pid = -1;
+    if (::read(ends[0], &pid, sizeof pid) != sizeof pid) ::abort();
+    ::close(ends[0]), ::close(ends[1]);
+    pidfd_ = std::move(os::open_pidfd(os::Pid{pid}).value().value());
+    ::waitpid(parent, nullptr, 0);
+    for (int i = 0; i < 1'000'000; ++i) {
+      const auto id = run_id_of(os::Pid{pid});
+      if (id && *id == run) return;
+    }
+    ADD_FAILURE() << "it never carried the id";
+  }
+  ~Orphan() { (void)os::signal_pidfd(pidfd_, SIGKILL).has_value(); }
+  Orphan(const Orphan&) = delete;
+  Orphan& operator=(const Orphan&) = delete;
+  [[nodiscard]] bool has_ended() const { return os::has_ended(pidfd_).value(); }
+
+ private:
+  os::Handle pidfd_;
+};
+
+TEST(RunIdScan, AKillOfATreeReachesAnOrphanThatCarriesTheId) {
   if (!os::pidfds_work()) GTEST_SKIP() << "no pidfds on this kernel";
   const Id128 run = os::random_id().value();
   WaitingChild leader;
   const Identity identity = identity_of_living(leader.pid());
-  const Sleeper carrier("HOLDFAST_RUN=" + to_hex(run));  // the leader's brother
-  carrier.wait_for(run);
+  const Orphan orphan(run);
   RememberingSink sink;
   const auto report = kill_process(identity, {.tree = true, .grace = 5s, .run = run}, sink).value();
   EXPECT_EQ(report.outcome, KillOutcome::kUnproven);
   EXPECT_EQ(report.ended, 2U);
-  EXPECT_FALSE(lives(carrier.pid()));
+  EXPECT_TRUE(orphan.has_ended());
+}
+
+TEST(RunIdScan, ACarrierWhoseParentLivesIsNotOfItsBrothersTree) {
+  if (!os::pidfds_work()) GTEST_SKIP() << "no pidfds on this kernel";
+  const Id128 run = os::random_id().value();
+  WaitingChild leader;
+  const Identity identity = identity_of_living(leader.pid());
+  const Sleeper brother("HOLDFAST_RUN=" + to_hex(run));
+  brother.wait_for(run);
+  RememberingSink sink;
+  const auto report = kill_process(identity, {.tree = true, .grace = 5s, .run = run}, sink).value();
+  EXPECT_EQ(report.outcome, KillOutcome::kUnproven);
+  EXPECT_EQ(report.ended, 1U);
+  EXPECT_TRUE(lives(brother.pid()));
 }
 
 TEST(RunIdScan, WhoIsOlderThanTheLeaderIsNotOfItsTree) {

@@ -17,16 +17,23 @@ if [ -e /proc/2/stat ] && grep -q '(kthreadd)' /proc/2/stat && "$HOLDFAST" ident
   expect_code 77 "$HOLDFAST" kill @kernel --signal CONT --json
   expect_json .evidence kernel-thread
 fi
-# By the run id, from a process that is nobody's child there: the leader is a brother of the caller.
+# By the run id: the caller runs below an orphan that carries it, so it may be of the tree.
 # An id of its own: whoever else carried it would be ended, too.
 HOLDFAST_RUN=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
-export HOLDFAST_RUN
+export HOLDFAST_RUN HOLDFAST
 start sleep-forever
 "$HOLDFAST" identify "$pid" >id
-expect_code 77 "$HOLDFAST" kill @id --tree --json
+mkfifo orphaned answer
+setsid sh -c '(read -r _ <orphaned; "$HOLDFAST" kill @id --tree --json >said; echo "$?" >answer) &'
+echo >orphaned
+read -r code <answer
+[ "$code" -eq 77 ] || fail "from an orphan: $code, not 77"
+cp said "$stdout"
 expect_json .evidence caller-in-tree
-unset HOLDFAST_RUN
 expect_lives "$pid"
+# A brother of the leader carries the id too, but its parent lives: it is not of the tree.
 expect_code 69 "$HOLDFAST" kill @id --tree --json
+expect_json .ended 1
+unset HOLDFAST_RUN
 expect_dead "$pid"
 wait "$pid" || :
