@@ -43,7 +43,6 @@ Result<int> run_acquire(Context& context, const Args& args) {
   if (HF_TRY(is_keeper(context, args, clock))) return to_int(ExitCode::kDone);
   lock::AcquireRequest request = HF_TRY(acquire_request(args, id));
   HF_TRY(check_owner_options(args));
-  request.chain = HF_TRY(chain_of_environment());
   auto owner = HF_TRY(owner_option(args));
   request.binding = owner ? LockBinding::kOwner : LockBinding::kTtl;
   if (owner) request.command = command_of(owner->identity.pid);
@@ -51,6 +50,7 @@ Result<int> run_acquire(Context& context, const Args& args) {
   const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
   lock::LocalLock lock(HF_TRY(home->backend().place_of(id)), home->backend().fences(), clock,
                        &home->events());
+  request.chain = HF_TRY(chain_for_owner(args, owner, lock.ledger_path()));
   const lock::AcquireOutcome outcome = HF_TRY(lock.acquire(request));
   if (!outcome.granted()) {
     return not_acquired(context, lock.label(), outcome, owner ? &owner->identity : nullptr);
@@ -85,7 +85,9 @@ constexpr std::array kAcquireExamples{
 };
 
 constexpr std::array kAcquireExits{
-    ExitNote{ExitCode::kUsage, "also where the owner cannot be told: name it with --owner $$"},
+    ExitNote{ExitCode::kUsage,
+             "also if the owner cannot be told (name it with --owner $$), or is outside of the run "
+             "that this is called in"},
     ExitNote{ExitCode::kCorrupt, "the record of the lock is damaged; see `holdfast break`"},
     ExitNote{ExitCode::kCannotTell, "whether its last holder lives cannot be told"},
     ExitNote{ExitCode::kSurvivors, "--on-expired kill left something alive; it is not acquired"},
@@ -126,8 +128,12 @@ constinit const CommandSpec kAcquireCommand{
         "for longer, as far as --yields goes. `holdfast check` says whether it is still held.\n\n"
         "The token is a secret: who has it can release the lock. Commands that want it also read "
         "it from HOLDFAST_TOKEN or from a file, as arguments can be read by others.\n\n"
-        "If the keeper itself is killed, the lock stays with the shell: nobody else gets it while "
-        "the shell lives.",
+        "The keeper takes no notice of TERM, INT and HUP while the shell lives. If it is killed, "
+        "the lock stays with the shell: nobody else gets it while the shell lives; but programs "
+        "that only flock the file of --file do. The keeper ends with the run that it was started "
+        "in, so inside a run an owner outside of it is refused.\n\n"
+        "Under `holdfast lock` of the same lock it is the same hold, if the owner runs under it "
+        "too; for another owner, or none, the lock is busy.",
     .options = kAcquireCommandOptions,
     .arguments = kAcquireArguments,
     .examples = kAcquireExamples,

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "cli/args.h"
 #include "cli/command.h"
+#include "format/lock_chain.h"
 #include "os/pid.h"
 #include "proc/identity.h"
 
@@ -29,8 +30,15 @@ inline constexpr std::array kOwnerOptions{
 
 // Errors: kUsage, for what does not go together.
 Result<> check_owner_options(const Args& args);
-// The process that is meant, pinned. nullopt: `none`. Errors: kUsage, and of proc/owner.h.
+// The process that is meant, pinned. nullopt: `none`. Errors: kUsage, and of proc/owner.h. kUsage
+// `owner-outside`: this is called inside a run (HOLDFAST_RUN), and the process is not in it. The
+// run would end the keeper (lock/keeper.h), which is in its tree, while the owner goes on.
 Result<std::optional<proc::Pinned>> owner_option(const Args& args);
+// HOLDFAST_CHAIN, without the lock at `ledger` if a hold of it would be entered again for an owner
+// that does not run under it, or for none: that hold would end, and its owner go on (rule L9a).
+// Where environments cannot be read (Windows), a named owner is believed to run under it.
+Result<LockChain> chain_for_owner(const Args& args, const std::optional<proc::Pinned>& owner,
+                                  const std::string& ledger);
 // How often the keeper renews, with --auto-renew.
 std::optional<Duration> renewal_option(const Args& args);
 

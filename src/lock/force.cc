@@ -69,7 +69,9 @@ Result<bool> end_keeper(const LockRecord& record, Duration patience) {
   if (verdict.life == proc::Life::kDead) return true;
   if (verdict.life == proc::Life::kUnknown || !verdict.pidfd.valid()) return false;
   if (record.keeper.pid == os::number(os::own_pid())) return false;
-  return end_pinned(verdict.pidfd, patience / 2, patience / 2);
+  HF_TRY(os::signal_pidfd(verdict.pidfd, os::kSignalKill));
+  return os::wait_readable({&verdict.pidfd},
+                           std::chrono::ceil<std::chrono::milliseconds>(patience));
 }
 
 Result<KillOutcome> kill_holder(const LockRecord& record, Duration grace) {

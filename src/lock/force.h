@@ -16,9 +16,10 @@
 
 namespace holdfast::lock {
 
-// The process that holds life for an owner-bound lock is asked to end (TERM, through a pidfd that
-// was opened before its identity was compared) and then made to. True: it is gone. False: it could
-// not be proven to be that process, or does not end within `patience`.
+// The process that holds life for an owner-bound lock is killed, through a pidfd that was opened
+// before its identity was compared; a keeper has nothing to tidy up. The record stays as it is.
+// True: it is gone. False: it could not be proven to be that process, or does not end within
+// `patience`.
 Result<bool> end_keeper(const LockRecord& record, Duration patience);
 
 struct KillOutcome {

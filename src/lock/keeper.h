@@ -10,22 +10,25 @@
 //   to it
 //
 // The keeper is a fork of the caller: life belongs to the open file description, which both have.
-// It ends, and the lock with it, when
+// It ends when
 //   - the owner has ended: the lock is released at once;
-//   - it is sent TERM: released too, also if the owner lives;
 //   - the token is no longer the current one (released by token, broken, taken): nothing is left
 //     to hold;
 //   - the caller has ended before confirm(): nobody knows the token, so it is released.
-// It has a session of its own, stands in `/`, has no descriptor but what it needs, and takes no
-// notice of the signals of a terminal. It does not poll.
+// It has a session of its own, stands in `/`, has no descriptor but what it needs, and does not
+// poll. It takes no notice of signals (rule L4a): a deadline, a service manager or the end of a
+// surrounding run sends TERM to a whole tree, and the owner may be in the middle of what the lock
+// protects. An owner that the same run ends takes its keeper with it; one outside the run would be
+// left without, so `acquire` refuses that (cli/lock_owner.h).
 //
 // Guarantee: after start() the record names owner and keeper. Without confirm(), by an error or by
 // a death anywhere, the lock does not stay held: before start() the record names the caller as the
 // work, after it the keeper watches the caller.
 //
 // Limits: a keeper that is killed (KILL) leaves the record, which names the owner: nobody is
-// granted the lock until the owner has ended or the token releases it. One that is stopped does not
-// notice the end of its owner. For a program with one thread.
+// granted the lock until the owner has ended or the token releases it (rule L3). The flock of a
+// file's sidecar goes with it: programs that know nothing but flock get in. One that is stopped
+// does not notice the end of its owner. For a program with one thread.
 //
 // Errors: kOsRefused `no-pidfd` where the owner cannot be watched; `no-keeper` where the process
 // could not be started or set up; kRefused `lost` where the lock was taken meanwhile. After an
@@ -33,8 +36,8 @@
 //
 // Windows has no fork: the keeper is another start of this program (KeeperOptions::again), which
 // inherits life, a handle of the owner and two pipes, and gets the rest, the token among it,
-// through one of them: words can be read by others. It renews, checks and releases by the token. It
-// cannot be sent TERM: it is ended, and the lock with it, as by KILL.
+// through one of them: words can be read by others. It renews, checks and releases by the token.
+// TERM is KILL there.
 #pragma once
 
 #include <functional>

@@ -10,7 +10,8 @@
 //                                     owner lives
 //   the owner, at any time            its pidfd was opened before all of this and stays readable
 //
-// Signals are held back from before the fork, so none can strike a keeper that is not ready for it.
+// Signals are held back from before the fork, and never read: TERM, INT and HUP, which a service
+// manager or the end of a run sends to a whole tree, find the owner still at work under the lock.
 #include "lock/keeper.h"
 
 #include <array>
@@ -48,8 +49,8 @@ Error no_keeper(const std::string& label, std::string why) {
 // In the keeper.
 class Watch {
  public:
-  Watch(LocalLock& lock, os::Handle owner, os::SignalInbox inbox, std::optional<Duration> every)
-      : lock_(lock), owner_(std::move(owner)), inbox_(std::move(inbox)), every_(every) {
+  Watch(LocalLock& lock, os::Handle owner, std::optional<Duration> every)
+      : lock_(lock), owner_(std::move(owner)), every_(every) {
     plan_renewal();
   }
 
@@ -58,7 +59,7 @@ class Watch {
     for (;;) {
       const Seen seen = look_at_word();
       if (is_lost(lock_.check())) return;
-      if (owner_has_ended() || was_told_to_end()) return release();
+      if (owner_has_ended()) return release();
       if (renew_at_ && clock_.mono() >= *renew_at_) {
         if (is_lost(lock_.renew(Lock::Beat::kAlive))) return;
         plan_renewal();
@@ -95,33 +96,22 @@ class Watch {
     return ended && *ended;
   }
 
-  bool was_told_to_end() {
-    for (;;) {
-      const auto signal = inbox_.next();
-      if (!signal || !*signal) return false;
-      if ((*signal)->number == os::kSignalTerm) return true;
-    }
-  }
-
   void plan_renewal() {
     if (every_) renew_at_ = clock_.mono() + *every_;
   }
 
   void sleep(const Seen& seen) {
-    const os::BlockOn end{.kind = os::BlockOn::Kind::kReadable,
-                          .handle = owner_.get(),
-                          .also = inbox_.handle().get()};
+    const os::BlockOn end{.kind = os::BlockOn::Kind::kReadable, .handle = owner_.get()};
     if (os::blocked_wait(end, seen.word, seen.value, nullptr, renew_at_)) return;
     // No thread to be had: without the word, then.
     std::optional<std::chrono::milliseconds> limit;
     if (renew_at_) limit = std::chrono::ceil<std::chrono::milliseconds>(*renew_at_ - clock_.mono());
-    if (os::wait_readable({&owner_, &inbox_.handle()}, limit)) return;
+    if (os::wait_readable({&owner_}, limit)) return;
     os::pause(kNoSpinning);
   }
 
   LocalLock& lock_;
   os::Handle owner_;
-  os::SignalInbox inbox_;
   std::optional<Duration> every_;
   os::RealClock clock_;
   std::optional<MonoTime> renew_at_;
@@ -145,18 +135,15 @@ void keep(LocalLock& lock, os::Handle owner, const KeeperOptions& options, Pipes
   pipes.ready.read_end.reset();
   pipes.gate.write_end.reset();
   forget_budget();  // the lock outlives the command that got it
-  const auto entered = os::enter_background(kName);
-  auto inbox = os::SignalInbox::open();
-  if (!entered || !inbox) {
-    const Error& error = entered ? inbox.error() : entered.error();
-    const auto told = answer(std::move(pipes.ready.write_end), to_sentence(error));
+  if (const auto entered = os::enter_background(kName); !entered) {
+    const auto told = answer(std::move(pipes.ready.write_end), to_sentence(entered.error()));
     static_cast<void>(told);  // no answer says the same
     return;
   }
   if (options.begin) options.begin();
   lock.carry_on();
   if (!answer(std::move(pipes.ready.write_end), kReady)) return;
-  Watch watch(lock, std::move(owner), std::move(*inbox), options.renew_every);
+  Watch watch(lock, std::move(owner), options.renew_every);
   const auto confirmed = wait_at_gate(pipes.gate.read_end);
   pipes.gate.read_end.reset();
   if (confirmed && *confirmed) {

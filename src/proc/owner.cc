@@ -11,6 +11,7 @@
 #include "os/pidfd.h"
 #include "os/proc_fs.h"
 #include "proc/process_table.h"
+#include "proc/run_id_scan.h"
 
 namespace holdfast::proc {
 namespace {
@@ -86,7 +87,38 @@ Result<std::optional<Pinned>> walk() {
   return no_owner("", "there are too many forks above");
 }
 
+// nullopt: begin anew. What was read of a rung was about it if it has not ended afterwards.
+Result<std::optional<bool>> look_up(const Pinned& owner,
+                                    const std::function<bool(std::string_view)>& has) {
+  auto pinned = HF_TRY(pin(owner.identity.pid));
+  if (!pinned || !(pinned->identity == owner.identity)) return std::optional(false);
+  auto facts = HF_TRY(facts_now(pinned));
+  if (!facts) return std::optional(false);
+  Rung rung{.facts = std::move(*facts), .pinned = std::move(pinned)};
+  for (int depth = 0; depth < kOwnerMaxDepth; ++depth) {
+    const auto environment = environment_of(rung.facts.pid);
+    if (!HF_TRY(facts_now(rung.pinned))) return std::optional<bool>();
+    if (environment && *environment && has(**environment)) return std::optional(true);
+    if (rung.facts.parent == os::Pid{0}) break;
+    auto up = HF_TRY(step_up(rung));
+    if (!up) return std::optional<bool>();
+    rung = std::move(*up);
+  }
+  return std::optional(false);
+}
+
 }  // namespace
+
+Result<bool> is_inside(const Pinned& owner, const std::function<bool(std::string_view)>& has) {
+  for (int walks = 0; walks < kMaxWalks; ++walks) {
+    if (const auto found = HF_TRY(look_up(owner, has))) return *found;
+  }
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "tell where it was started",
+               .subject = named(owner.identity.pid),
+               .cause = "moving",
+               .detail = "the processes above it come and go"});
+}
 
 Result<Pinned> calling_owner() {
   HF_TRY(check_proc());

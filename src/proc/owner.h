@@ -22,6 +22,9 @@
 // owner there, or use PowerShell.
 #pragma once
 
+#include <functional>
+#include <string_view>
+
 #include "base/result.h"
 #include "os/pid.h"
 #include "proc/identity.h"
@@ -33,5 +36,11 @@ Result<Pinned> calling_owner();
 // The process that the caller names. Process 1 may be named: in a container it may be the shell.
 // kUsage, cause `no-owner`, where no such process runs.
 Result<Pinned> owner_by_pid(os::Pid pid);
+
+// Was `owner`, or a process above it, exec'd with an environment that `has` accepts? Who was
+// started inside of something is found by what it was told there; a program that wrote over its own
+// environment is found by its parents. False also where environments may not be read. kCannotTell,
+// cause `moving`, where the processes above it come and go.
+Result<bool> is_inside(const Pinned& owner, const std::function<bool(std::string_view)>& has);
 
 }  // namespace holdfast::proc

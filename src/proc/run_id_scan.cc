@@ -44,21 +44,29 @@ void look_at(os::Pid pid, const Id128& run, RunIdScan& scan) {
 
 }  // namespace
 
-std::optional<Id128> run_id_in(std::string_view environment) {
+std::optional<std::string_view> variable_in(std::string_view environment, std::string_view name) {
   while (!environment.empty()) {
     const std::size_t end = std::min(environment.find('\0'), environment.size());
     std::string_view entry = environment.substr(0, end);
     environment.remove_prefix(std::min(end + 1, environment.size()));
-    if (!entry.starts_with(kRunVariable)) continue;
-    entry.remove_prefix(kRunVariable.size());
-    // The first counts, as for getenv.
-    if (entry.starts_with('=')) return parse_id128(entry.substr(1));
+    if (!entry.starts_with(name)) continue;
+    entry.remove_prefix(name.size());
+    if (entry.starts_with('=')) return entry.substr(1);
   }
   return std::nullopt;
 }
 
+std::optional<Id128> run_id_in(std::string_view environment) {
+  const auto value = variable_in(environment, kRunVariable);
+  return value ? parse_id128(*value) : std::nullopt;
+}
+
+Result<std::optional<std::string>> environment_of(os::Pid pid) {
+  return os::read_whole_proc_file(pid, "environ", kMaxEnvironment);
+}
+
 Result<std::optional<Id128>> run_id_of(os::Pid pid) {
-  const auto environment = HF_TRY(os::read_whole_proc_file(pid, "environ", kMaxEnvironment));
+  const auto environment = HF_TRY(environment_of(pid));
   if (!environment) return std::optional<Id128>();
   return run_id_in(*environment);
 }

@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,13 @@ inline constexpr std::string_view kRunVariable = "HOLDFAST_RUN";
 
 // The id in an environment as /proc shows it. nullopt: none, or one that is no id.
 std::optional<Id128> run_id_in(std::string_view environment);
+
+// The value of any variable there; of two with the same name the first counts, as for getenv.
+std::optional<std::string_view> variable_in(std::string_view environment, std::string_view name);
+
+// The environment with which the process was exec'd; nullopt: there is no such process. Not
+// permitted is an Error, and so it is on Windows.
+Result<std::optional<std::string>> environment_of(os::Pid pid);
 
 // Of the process that has the number; the caller has pinned it, and sees afterwards that it has not
 // ended. nullopt: it carries none. Not permitted is an Error.

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The keeper leads a session of its own, stands in /, has no descriptor of its caller, and takes no notice of what a terminal
-# sends. TERM ends it, and the lock with it.
+# The keeper leads a session of its own, stands in /, has no descriptor of its caller, and takes no notice of signals.
 . "$(dirname -- "$0")/locks.inc"
 . "$(dirname -- "$0")/lib.sh"
 tidy_keepers
@@ -21,12 +20,12 @@ for stream in 0 1 2; do
   [ "$(readlink "/proc/$keeper/fd/$stream")" = /dev/null ] || fail "stream $stream is not /dev/null"
 done
 
-for signal in HUP INT QUIT TSTP USR1 PIPE; do kill -s "$signal" "$keeper"; done
+for signal in HUP INT QUIT TSTP USR1 PIPE TERM; do kill -s "$signal" "$keeper"; done
 expect_code 75 "$HOLDFAST" acquire x -n
 case $(cut -d' ' -f3 "/proc/$keeper/stat") in
   [TZX]) fail 'a signal stopped or ended it' ;;
 esac
-kill -s TERM "$keeper"
+end_owner KILL
 wait_gone "$keeper"
 expect_code 0 "$HOLDFAST" acquire x -n
 expect_code 77 "$HOLDFAST" check x --token "$token"
