@@ -4,6 +4,7 @@
 #include "base/exit_code.h"
 #include "base/path_text.h"
 #include "os/pipe.h"
+#include "run/held_locks.h"
 #include "run/relay.h"
 #include "supervise/overseer.h"
 #include "supervise/shim.h"
@@ -75,6 +76,7 @@ supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
   request.stderr_to = os::StderrTo::kHandle;
   request.errors = listener.write_end();
   request.environment = aside.environment;
+  request.environment_without = outer_lock_variables(ground);
   if (!aside.directory.empty()) request.directory = aside.directory;
   request.timeout = aside.timeout;
   request.grace = kGrace;

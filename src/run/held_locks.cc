@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/held_locks.h"
 
+#include <algorithm>
 #include <ranges>
 
 namespace holdfast::run {
@@ -24,11 +25,33 @@ Error busy(const std::string& label, const lock::AcquireOutcome& outcome) {
   return not_taken(label, "lock-busy", holder);
 }
 
+Error held_by_caller(const std::string& label) {
+  return not_taken(label, "lock-busy",
+                   "its caller runs under it, and a detached run may outlive that hold: leave "
+                   "--detach out, or start it when the lock is free");
+}
+
+bool is_in(const LockChain& chain, const lock::Lock& lock) {
+  const std::string ledger = lock.ledger_path();
+  return std::ranges::any_of(chain,
+                             [&](const ChainEntry& entry) { return entry.ledger == ledger; });
+}
+
 }  // namespace
+
+std::vector<std::string> outer_lock_variables(Ground ground) {
+  std::vector<std::string> names{"HOLDFAST_DEADLINE"};
+  if (ground == Ground::kFore) return names;
+  for (const char* name :
+       {"HOLDFAST_LOCK", "HOLDFAST_TOKEN", "HOLDFAST_FENCE", "HOLDFAST_CHAIN", "HOLDFAST_HELD"})
+    names.emplace_back(name);
+  return names;
+}
 
 Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order, const LockChain& outer,
                          const os::Flag& cancel) {
-  outer_ = outer;
+  const bool alone = order.ground == Ground::kBack;
+  if (!alone) outer_ = outer;
   for (const std::string& name : order.what.locks) {
     auto lock = HF_TRY(backend.open({.kind = lock::LockId::Kind::kNamed, .text = name}));
     lock::AcquireRequest request;
@@ -37,7 +60,10 @@ Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order, cons
     request.command = order.what.command.front();
     request.reason = order.name ? "session " + *order.name : std::string();
     request.chain = chain();
+    const bool callers = alone && is_in(outer, *lock);
+    if (callers) request.wait = Duration::zero();  // the caller waits for us meanwhile
     const lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
+    if (!outcome.granted() && callers) return fail(held_by_caller(lock->label()));
     if (!outcome.granted()) return fail(busy(lock->label(), outcome));
     const bool ours = outcome.kind == lock::AcquireOutcome::Kind::kGranted;
     held_.push_back({.lock = std::move(lock), .ours = ours});

@@ -3,6 +3,10 @@
 // HeldLocks: the locks that a run is under (`--lock NAME`), taken in the order in which they were
 // named, given back in the other one.
 //
+// A detached run may outlive whoever started it, and the locks of that one (rule L9a): it takes its
+// own locks as if it ran under none, and its command is told of none but these. So a lock that the
+// caller holds is busy for it, until the caller has let it go.
+//
 // Errors of take(): kBusy `lock-busy`, naming lock and holder; kBusy `deadlock`; of lock/backend.h.
 // What was taken before goes back with this object.
 #pragma once
@@ -17,6 +21,10 @@
 #include "run/order.h"
 
 namespace holdfast::run {
+
+// The variables that tell a command of outer locks, which a run on this ground does not pass on. To
+// be removed before what environment() says is added.
+std::vector<std::string> outer_lock_variables(Ground ground);
 
 class HeldLocks {
  public:

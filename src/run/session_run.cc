@@ -157,7 +157,7 @@ supervise::TreeRequest SessionRun::tree_request() const {
   request.commands = {what.command};
   if (!what.directory.empty()) request.directory = what.directory;
   request.environment = environment();
-  request.environment_without = {"HOLDFAST_DEADLINE"};
+  request.environment_without = outer_lock_variables(order_.ground);
   request.timeout = what.timeout;
   request.grace = what.grace;
   request.kill_signal = what.kill_signal;
