@@ -2,6 +2,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/inside_run.h"
 #include "cli/run_home.h"
 #include "cli/session_found.h"
 #include "os/real_clock.h"
@@ -11,6 +12,7 @@ namespace holdfast::cli {
 namespace {
 
 Result<int> run_adopt(Context& context, const Args& args) {
+  HF_TRY(refuse_inside_run("adopt", "call it from outside"));
   const os::RealClock clock;
   session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   const std::string name = dir.name();
@@ -32,6 +34,7 @@ constexpr std::array kAdoptExamples{
 
 constexpr std::array kAdoptExits{
     ExitNote{ExitCode::kDone, "it has a supervisor again, and its record says so"},
+    ExitNote{ExitCode::kUsage, "also inside a run, which would end the new supervisor with it"},
     ExitNote{ExitCode::kCorrupt, "its record is damaged; it was left as it is"},
     ExitNote{ExitCode::kNo, "there is no such session, or it is over"},
     ExitNote{ExitCode::kCannotTell,

@@ -4,6 +4,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/inside_run.h"
 #include "cli/loop_answer.h"
 #include "cli/loop_home.h"
 #include "cli/loop_manual.h"
@@ -27,6 +28,8 @@ class LoopTold final : public loop::LoopListener {
 Result<int> run_loop(Context& context, const Args& args) {
   HF_TRY(refuse_loop_where_not_offered(args.arguments().front()));
   HF_TRY(refuse_budget("a loop", "its file says how long each part may take"));
+  if (args.flag("no-wait"))
+    HF_TRY(refuse_inside_run("--no-wait", "start it from outside, or use --once, which waits"));
   const os::RealClock clock;
   const std::string& path = args.arguments().front();
   if (args.flag("dry-run")) return show_loop_plan(context, clock, path);

@@ -2,6 +2,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/inside_run.h"
 #include "cli/run_manual.h"
 #include "cli/run_perform.h"
 #include "cli/session_found.h"
@@ -54,7 +55,10 @@ Result<int> run_resume(Context& context, const Args& args) {
   order.name = dir.name();
   order.run = HF_TRY(os::random_id());
   order.lock_wait = kLockWait;
-  if (args.flag("detach")) order.ground = run::Ground::kBack;
+  if (args.flag("detach")) {
+    HF_TRY(refuse_inside_run("--detach", kInsteadOfDetach));
+    order.ground = run::Ground::kBack;
+  }
   if (context.json()) order.stdout_to = os::StdoutTo::kStderr;
   return perform_run(context, order, std::move(status));
 }

@@ -39,6 +39,7 @@ inline constexpr std::array kLoopExamples{
 
 inline constexpr std::array kLoopExits{
     ExitNote{ExitCode::kDone, "the pass ran, whatever became of the items; `loop status` tells"},
+    ExitNote{ExitCode::kUsage, "also --no-wait inside a run, which would end what was begun"},
     ExitNote{ExitCode::kCorrupt, "the log of the items is damaged; nothing was done"},
     ExitNote{ExitCode::kCannotTell,
              "the source could not tell what there is to do; what was under way was accounted for"},

@@ -7,6 +7,7 @@
 
 #include "base/path_text.h"
 #include "cli/command_line.h"
+#include "cli/inside_run.h"
 #include "cli/kill_options.h"
 #include "cli/option_value.h"
 #include "cli/user_file.h"
@@ -110,7 +111,9 @@ Result<run::RunOrder> run_order(const Context& context, const Args& args) {
   order.run = HF_TRY(os::random_id());
   order.name = args.text("name");
   if (args.flag("detach")) {
+    HF_TRY(refuse_inside_run("--detach", kInsteadOfDetach));
     order.ground = run::Ground::kBack;
+    order.name_is_made_up = !order.name;
     if (!order.name) order.name = made_up_name(args.trailing().front(), order.run);
   }
   if (order.name)

@@ -30,6 +30,7 @@ enum class Ground : std::uint8_t {
 
 struct RunOrder {
   std::optional<std::string> name{};  // none: nothing is recorded, and no home is needed
+  bool name_is_made_up = false;       // then nobody knows it before he is told
   SessionOrder what{};
   Id128 run{};  // of this run
   Ground ground = Ground::kFore;
