@@ -24,8 +24,13 @@ inline constexpr std::string_view kRunDescription =
     "What it prints passes through the supervisor into `sessions/NAME/out.log` and on to this "
     "terminal, so the command sees pipes and no terminal; with --no-log it sees the terminal. With "
     "--detach the run begins in the background, without a standard input (--stdin FILE gives it "
-    "one), and its name, made up where there is none, is printed as soon as the command runs. If "
-    "whoever reads the output goes away (`| head`), a session goes on all the same.\n\n"
+    "one). Its name, made up if there is none, is printed first; if it cannot be written, nothing "
+    "is "
+    "started. A detached run may outlive the locks of its caller: it does not enter them again, "
+    "and "
+    "is told nothing of them. Inside another run, which ends everything below it, --detach is "
+    "refused with 64. If whoever reads the output goes away (`| head`), a session goes on all the "
+    "same.\n\n"
     "An exit status is a claim. With --verify the run counts as done only if that line succeeds "
     "after exit 0: its exit 0 confirms; 69, 125 and above, a signal or a time-out mean that nobody "
     "can tell; anything else refutes. In both cases the state is `unverified` and the code 76.\n\n"
@@ -86,7 +91,9 @@ inline constexpr std::array kRunExamples{
 };
 
 inline constexpr std::array kRunExits{
-    ExitNote{ExitCode::kUsage, "the command line is wrong; nothing was started"},
+    ExitNote{
+        ExitCode::kUsage,
+        "the command line is wrong, or --detach is used inside another run; nothing was started"},
     ExitNote{ExitCode::kCorrupt,
              "the session's record is damaged, or new content for a file of the profile was "
              "refused; nothing was started"},
@@ -98,6 +105,9 @@ inline constexpr std::array kRunExits{
         "run of this name is over cannot be told, and nothing was started; --iterations: --until "
         "could not tell"},
     ExitNote{ExitCode::kSurvivors, "processes of the command survived KILL; the output names them"},
+    ExitNote{ExitCode::kIo,
+             "--detach: its name could not be written, and nothing was started; with --json it "
+             "runs, and a name that was made up is on stderr"},
     ExitNote{
         ExitCode::kBusy,
         "the session runs already, or a lock was not to be had in time; --iterations: somebody "

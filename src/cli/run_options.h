@@ -32,7 +32,7 @@ inline constexpr std::array kRunOptions{
                .help = "run it as session N: once at a time, on record, with a log"},
     OptionSpec{.name = "detach",
                .letter = 'd',
-               .help = "print the session's name and return as soon as the command runs"},
+               .help = "print the session's name, start it, and return as soon as the command runs"},
     OptionSpec{.name = "timeout",
                .kind = OptionKind::kDuration,
                .value = "D",

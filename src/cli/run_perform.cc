@@ -60,7 +60,16 @@ void say_detached(Context& context, const RunSession& session, os::Pid superviso
     fields["limits"] = (*record)->limits_by;
   }
   context.emit(fields);
-  context.print(session.name + "\n");
+}
+
+// What goes on without its caller must not go on under a name that nobody was told: the name comes
+// first, and where it cannot be written nothing is started. A document cannot come first; a name
+// that the caller does not know is on stderr then.
+Result<> say_name_first(Context& context, const run::RunOrder& order) {
+  if (order.ground != run::Ground::kBack) return {};
+  if (context.json() && order.name_is_made_up) context.note("session '" + *order.name + "'");
+  context.print(*order.name + "\n");
+  return context.flush();
 }
 
 Result<run::Started> start(Context& context, const Clock& clock, const run::RunOrder& order,
@@ -95,7 +104,9 @@ int run_perform_answer(Context& context, const run::RunOrder& order,
 int perform_run(Context& context, const run::RunOrder& order, os::Handle status) {
   const os::RealClock clock;
   std::unique_ptr<RunHome> home;
-  auto started = start(context, clock, order, home);
+  const auto told = say_name_first(context, order);
+  auto started =
+      told ? start(context, clock, order, home) : Result<run::Started>(fail(told.error()));
   const RunSession session = session_of(order, home.get());
   if (started && !started->report) {
     say_detached(context, session, started->supervisor, *home);

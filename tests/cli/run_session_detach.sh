@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A detached run prints its name once the command runs, holds none of the caller's descriptors or groups, has no
+# A detached run prints its name, returns once the command runs, holds none of the caller's descriptors or groups, has no
 # stdin, and is on record to its end; a command that cannot be started is told at once.
 . "$(dirname -- "$0")/run_session.inc"
 . "$(dirname -- "$0")/lib.sh"
@@ -24,7 +24,8 @@ expect_record "$name" .state exited
 [ ! -s "$HOLDFAST_HOME/sessions/$name/out.log" ] || fail 'it had input'
 
 expect_code 127 "$HOLDFAST" run --detach --name nothing -- ./no-such-program
-expect_no_stdout
+expect_stdout_is nothing
+expect_record nothing .state failed
 expect_code 0 "$HOLDFAST" run --detach --json --name quick -- true
 expect_json .name quick
 wait_for_end quick
