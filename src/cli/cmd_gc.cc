@@ -8,6 +8,7 @@
 #include "cli/gc_home.h"
 #include "cli/gc_options.h"
 #include "gc/sweep.h"
+#include "lock/retire.h"
 #include "os/real_clock.h"
 
 namespace holdfast::cli {
@@ -21,6 +22,16 @@ Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report&
     report.removed.push_back({.name = std::move(entry.name), .reason = std::move(entry.reason)});
   }
   return {};
+}
+
+// As long as the dead lie in the trash, idle locks keep their ledgers. Without a plan: nobody can
+// lose anything by it (lock/retire.h).
+void retire_locks(GcHome& home, const gc::Services& services, Duration idle, gc::Report& report) {
+  const auto retired = lock::retire_idle_locks(home.run().locks(), idle, services.clock,
+                                               [&] { return !services.stop.raised(); });
+  if (!retired) return report.warnings.push_back(to_sentence(retired.error()));
+  report.retired = retired->ledgers;
+  for (const std::string& why : retired->failed) report.warnings.push_back(why);
 }
 
 Result<int> run_gc(Context& context, const Args& args) {
@@ -39,6 +50,8 @@ Result<int> run_gc(Context& context, const Args& args) {
     }
   }
   const auto done = carry_out(services, call, report);
+  if (done && !call.plan_only && !call.apply)
+    retire_locks(*home, services, call.options.trash_for, report);
   flush_events(context, home->run().events());
   if (!done) return fail(done.error());
   return answer_gc(context, report, adopted ? &*adopted : nullptr,
@@ -77,6 +90,7 @@ constexpr std::array kGcFields{
     JsonField{"skipped", "`authority`, `reason` and `detail` of those who did not answer"},
     JsonField{"braked", "`authority`, `reason`, `gone` and `known`"},
     JsonField{"purged", "how many sessions were removed for good"},
+    JsonField{"retired", "how many records of locks that nobody used for so long were removed"},
     JsonField{"adopted", "the names that --adopt-dir added, or with --plan would add"},
     JsonField{"interrupted", "a signal ended it early"},
 };
@@ -103,6 +117,9 @@ constinit const CommandSpec kGcCommand{
         "can hold its name), and what keeps an authority from "
         "telling: `no-client`, `failed`, `timed-out`, `garbled`, `control-missing`, "
         "`other-daemon`, `other-endpoint`, `other-user`, `other-machine`.\n\n"
+        "Records of locks that were free for as long as things stay in the trash (--trash-for) go, "
+        "too. Nobody loses anything by that: the next one who uses the name makes a new record, "
+        "and its fences go on above the old ones.\n\n"
         "The brake: where an authority knows none of its sessions, or of five or more knows less "
         "than half, that is more likely a wrong daemon than the truth. Nothing of it goes, the "
         "code is 77, and --allow (for one of them) or --allow-all lifts it. Deaths that the kernel "

@@ -39,6 +39,7 @@ Json gc_answer_report_json(const gc::Report& report, const gc::Adopted* adopted,
   }
   json["braked"] = std::move(braked);
   json["purged"] = report.purged;
+  json["retired"] = report.retired;
   json["interrupted"] = report.interrupted;
   Json names = Json::array();
   if (adopted != nullptr) {
@@ -65,6 +66,7 @@ std::string summary(const gc::Report& report, GcDone done) {
   text += ", " + part(report.kept.size(), "kept") + ", " + part(report.failed.size(), "failed") +
           ", " + part(report.unknown.size(), "unknown");
   if (report.purged != 0) text += "; " + part(report.purged, "purged from the trash");
+  if (report.retired != 0) text += "; " + part(report.retired, "idle locks forgotten");
   return text + "\n";
 }
 

@@ -84,6 +84,7 @@ struct Report {
   std::vector<Braked> braked{};
   std::vector<std::string> warnings{};  // what went wrong and stopped nothing
   std::uint64_t purged = 0;             // sessions of the trash
+  std::uint64_t retired = 0;            // ledgers of idle locks
   bool interrupted = false;
 };
 

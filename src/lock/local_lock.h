@@ -90,6 +90,7 @@ class LocalBackend final : public LockBackend {
   Result<bool> has_ledger(const LockId& id) override;
   Result<Place> place_of(const LockId& id) const;
   [[nodiscard]] const FenceHome& fences() const { return fences_; }
+  [[nodiscard]] const os::Dir& dir() const { return locks_; }
 
  private:
   const os::Dir& locks_;
