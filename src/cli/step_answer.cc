@@ -36,9 +36,20 @@ std::optional<DueTime> next_of(const loop::StepOutcome& outcome, const loop::Ste
   return outcome.decision.next ? outcome.decision.next : outcome.record.next;
 }
 
+bool may_have_arrived(const StepRecord& record) {
+  return record.step == StepKind::kNotify && !record.pending && !record.sent.empty() &&
+         record.sent.back().unsure;
+}
+
 void note_failure(StepAnswered& answer, const loop::StepOutcome& outcome,
                   const loop::StepAsk& ask) {
   const StepRecord& record = outcome.record;
+  if (may_have_arrived(record) && answer.note.empty()) {
+    answer.note =
+        "the notice may have been sent; holdfast does not send it again, and the next notice says "
+        "so";
+    return;
+  }
   if (record.pending || record.done || record.failures == 0 || !answer.note.empty()) return;
   if (ask.kind == StepKind::kNotify && !record.kept.texts.empty() && record.next) {
     answer.note = "the notice was not sent; it is kept, and the next `holdfast notify` after " +

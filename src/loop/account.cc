@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/exit_code.h"
+#include "loop/step_decide.h"
 
 namespace holdfast::loop {
 namespace {
@@ -199,6 +200,22 @@ class Accounting {
   Accounted done_;
 };
 
+// A record without the exit code (an adopter could not read it) is no exit with 0, and a command
+// that exits with 0 because it was asked to end has not done its work.
+void note_exit(ActEnd& end, const SessionRecord& record) {
+  if (!record.exit_code) {
+    end.detail = "exited, and nobody saw with which code";
+    return;
+  }
+  end.code = *record.exit_code;
+  end.detail = "exited with " + std::to_string(end.code);
+  end.how = How::kExited;
+  if (!was_asked_to_end(record)) return;
+  end.how = How::kEndedByForce;
+  end.detail = "ended as it was asked to";
+  if (record.asked) end.detail += " (" + record.asked->by + ")";
+}
+
 }  // namespace
 
 ActEnd end_of(const session::SessionView& view) {
@@ -213,14 +230,7 @@ ActEnd end_of(const session::SessionView& view) {
   }
   switch (view.state) {
     case SessionState::kExited:
-      if (record.asked && record.verified != true && record.exit_code == 0) {
-        end.how = How::kEndedByForce;
-        end.detail = "ended as it was asked to (" + record.asked->by + ")";
-        break;
-      }
-      end.how = How::kExited;
-      end.code = record.exit_code.value_or(0);
-      end.detail = "exited with " + std::to_string(end.code);
+      note_exit(end, record);
       break;
     case SessionState::kFailed:
       end.how = How::kNeverStarted;

@@ -218,5 +218,19 @@ TEST(Account, WhatNeverBeganCostsNoAttempt) {
   EXPECT_FALSE(asked.act);
 }
 
+TEST(Account, OnlyAnExitWithAKnownCodeThatNobodyAskedForIsTheCommandsOwn) {
+  const auto end = [](std::optional<int> code, std::string_view reason) {
+    session::SessionView view;
+    view.state = SessionState::kExited;
+    view.record.exit_code = code;
+    if (reason == "stopped") view.record.asked = SessionAsked{.by = "stop"};
+    return end_of(view).how;
+  };
+  EXPECT_EQ(end(0, "exited"), How::kExited);
+  EXPECT_EQ(end(std::nullopt, "exited"), How::kLost);
+  EXPECT_EQ(end(0, "stopped"), How::kEndedByForce);
+  EXPECT_EQ(end(3, "stopped"), How::kEndedByForce);
+}
+
 }  // namespace
 }  // namespace holdfast::loop

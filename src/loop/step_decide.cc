@@ -98,6 +98,19 @@ void settle_attempt(StepRecord& record, const StepPending& pending, const StepEn
   record.next = DueTime{.from = at, .wait = pending.retry_wait};
 }
 
+// Rule S1a. Only a command that came to its own end with another code than 0, or that never
+// started, says that nothing was sent; one that was killed or told to end was perhaps too late.
+bool may_have_sent(const StepEnd& end) {
+  switch (end.state) {
+    case SessionState::kExited:
+      return end.asked || !end.exit_code;
+    case SessionState::kFailed:
+      return false;
+    default:
+      return true;
+  }
+}
+
 // Behind what was being sent comes what others had to say meanwhile.
 void keep_unsent(StepRecord& record, NoticeBundle unsent) {
   add_bundle(unsent, std::move(record.kept));
@@ -106,7 +119,7 @@ void keep_unsent(StepRecord& record, NoticeBundle unsent) {
 
 void settle_notify(StepRecord& record, StepPending pending, const StepEnd& end,
                    const TimeMark& at) {
-  const bool unsure = end.state == SessionState::kLost;
+  const bool unsure = may_have_sent(end);
   if (has_succeeded(end) || unsure) {
     for (const NoticeText& text : pending.notice.texts) note_sent(record, text.digest, at, unsure);
     record.failures = 0;
@@ -161,11 +174,13 @@ StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& r
   end.ended = record->ended;
   end.exit_code = record->exit_code;
   end.signal = record->signal;
-  // A command that is told to end and ends well has obeyed; that it has done its work says nobody.
-  // A verification that saw the work done knows better.
-  end.asked = (record->asked || record->reason == "lost") && record->verified != true;
+  end.asked = was_asked_to_end(*record);
   end.unproven = record->state == SessionState::kUnverified && !record->verified;
   return end;
+}
+
+bool was_asked_to_end(const SessionRecord& record) {
+  return (record.asked || record.reason == "lost") && record.verified != true;
 }
 
 bool was_tried(const SessionRecord& record) {

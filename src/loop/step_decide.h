@@ -10,6 +10,7 @@
 //   notify        a new text; the cool-     kSuppressed; kWait while one that failed waits for its
 //                 down is over; a text      next time
 //                 that failed, when due
+//                 (killed or told to end: it may have been sent, and counts as such)
 //   tick          always
 //
 // `once` whose last run has no known outcome is kGo all the same (at least once, and `repeats` says
@@ -73,6 +74,10 @@ Duration retry_wait(const StepRecord& record, const StepAsk& ask);
 
 // How a run ended, for the history. A record that is not final, or none, is kLost.
 StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& record);
+
+// Somebody told it to end before it had ended: whatever it exits with, it may not have done its work,
+// unless a verification saw the work done.
+bool was_asked_to_end(const SessionRecord& record);
 
 // False: a run that never came to its command, because holdfast failed or died before. A command
 // that could not be started because of itself (not found, not executable) was tried.

@@ -318,6 +318,23 @@ TEST(StepDecide, ANoticeThatMayHaveArrivedIsNotSentAgainAndIsSaidLater) {
   EXPECT_EQ(message_of(record, notice("c"), step_decide_at(minutes(3))), "c");
 }
 
+TEST(StepDecide, OnlyACommandThatFailedByItselfHasSentNothing) {
+  const auto kept = [](StepEnd end) {
+    StepRecord record = step(StepKind::kNotify);
+    end.run = id(7);
+    run(record, notice("a"), end, step_decide_at({}));
+    return !record.kept.texts.empty();
+  };
+  EXPECT_TRUE(kept({.state = SessionState::kExited, .exit_code = 1}));
+  EXPECT_TRUE(kept({.state = SessionState::kFailed}));
+  EXPECT_FALSE(kept({.state = SessionState::kExited, .exit_code = 1, .asked = true}));
+  EXPECT_FALSE(kept({.state = SessionState::kExited, .exit_code = 0, .asked = true}));
+  EXPECT_FALSE(kept({.state = SessionState::kExited}));
+  EXPECT_FALSE(kept({.state = SessionState::kKilled, .signal = 9}));
+  EXPECT_FALSE(kept({.state = SessionState::kTimedOut, .signal = 15}));
+  EXPECT_FALSE(kept({.state = SessionState::kLost}));
+}
+
 TEST(StepDecide, TheMemoryOfAStepIsBounded) {
   StepRecord record = step(StepKind::kNotify);
   for (int i = 0; i < 100; ++i)
