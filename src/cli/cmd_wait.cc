@@ -9,6 +9,7 @@
 #include "cli/session_facts.h"
 #include "cli/session_fields.h"
 #include "cli/session_found.h"
+#include "cli/session_series.h"
 #include "cli/wait_reply.h"
 #include "os/boot_timer.h"
 #include "os/real_clock.h"
@@ -30,6 +31,35 @@ Result<std::optional<SessionState>> wanted_state(const Args& args) {
   return bad_value("until", *typed, "the states are " + all);
 }
 
+// What is seen of a session at a time.
+struct WaitSeen {
+  std::optional<session::SessionView> view{};
+  loop::SeriesStatus series{};
+};
+
+// The series after the session: one that begins its first iteration in between is not missed.
+Result<WaitSeen> wait_see(const session::SessionDir& dir, SessionSeries& series) {
+  WaitSeen seen{.view = HF_TRY(session::look(dir))};
+  const auto run = [&] { return seen.view ? std::optional(seen.view->record.run) : std::nullopt; };
+  seen.series = HF_TRY(series.look(run()));
+  if (!seen.view && seen.series.kind == loop::SeriesStatus::Kind::kNone) {
+    return fail(no_such_session(dir.name()));
+  }
+  // Its last iteration may have ended since.
+  if (seen.series.kind == loop::SeriesStatus::Kind::kOver) {
+    if (auto now = HF_TRY(session::look(dir)); now && now->record.run == run()) seen.view = now;
+  }
+  return seen;
+}
+
+WaitReply wait_too_late(const session::SessionDir& dir, const WaitSeen& seen, const Allowed& allowed) {
+  const std::string whose = allowed.by_budget ? "budget" : "timeout";
+  std::string state = seen.view ? state_word(*seen.view) : "not started yet";
+  if (seen.series.kind == loop::SeriesStatus::Kind::kGoesOn) state += ", and its series goes on";
+  return wait_refusal(ErrorCode::kBusy, dir.name(), whose,
+                      "the time of --" + whose + " passed; it is " + state);
+}
+
 Result<WaitReply> wait_for(Context& context, const session::SessionDir& dir,
                            std::optional<SessionState> wanted, const Allowed& allowed,
                            const Clock& clock) {
@@ -38,20 +68,16 @@ Result<WaitReply> wait_for(Context& context, const session::SessionDir& dir,
   os::BootTimer timer = HF_TRY(os::BootTimer::create());
   if (timeout) HF_TRY(timer.set(begun + *timeout));
   session::Watch watch = session::Watch::open(dir);
+  SessionSeries series(context, dir, clock);
   std::string said;
   for (;;) {
     if (const auto record = HF_TRY(dir.read())) watch.follow(*record);
-    const auto view = HF_TRY(session::look(dir));
-    if (!view) return fail(no_such_session(dir.name()));
-    auto reply = wait_reply(*view, wanted);
+    const WaitSeen seen = HF_TRY(wait_see(dir, series));
+    auto reply = wait_reply(seen.view, seen.series, wanted);
     const bool late = timeout && clock.boot() - begun >= *timeout;
-    if (!reply && late) {
-      const std::string whose = allowed.by_budget ? "budget" : "timeout";
-      reply = wait_refusal(ErrorCode::kBusy, *view, whose,
-                           "the time of --" + whose + " passed; it is " + state_word(*view));
-    }
+    if (!reply && late) reply = wait_too_late(dir, seen, allowed);
     if (reply) {
-      context.emit(session_json(facts_of(*view, dir.dir(), clock)));
+      if (seen.view) context.emit(session_json(facts_of(*seen.view, dir.dir(), clock)));
       return *std::move(reply);
     }
     if (!watch.polls().empty() && said != watch.polls()) {
@@ -60,7 +86,7 @@ Result<WaitReply> wait_for(Context& context, const session::SessionDir& dir,
                    "); looking each second");
     }
     const std::array<const os::Handle*, 1> also{&timer.handle()};
-    HF_TRY(watch.wait(std::nullopt, also));
+    HF_TRY(wait_for_change(watch, seen.series, also));
   }
 }
 
@@ -97,7 +123,8 @@ constexpr std::array kWaitExits{
     ExitNote{ExitCode::kDone, "the session's own code is 0; with --until, the state has come"},
     ExitNote{ExitCode::kCorrupt, "its record is damaged"},
     ExitNote{ExitCode::kNo, "there is no such session; with --until, the state can no longer come"},
-    ExitNote{ExitCode::kCannotTell, "it is lost: nobody knows how it ended"},
+    ExitNote{ExitCode::kCannotTell,
+             "it is lost: nobody knows how it ended; or its series stopped and is not over"},
     ExitNote{ExitCode::kBusy, "the time of --timeout passed first"},
     ExitNote{ExitCode::kUnproven, "it exited with 0, and its verification did not confirm that"},
     ExitNote{ExitCode::kDeadline, "its deadline fired"},
@@ -118,6 +145,11 @@ constinit const CommandSpec kWaitCommand{
         "With --until it exits with 0 once the session is in that state, and with 66 once it can "
         "never be. A state that came and went between two looks is not seen: a command that ends "
         "at once may never be seen running.\n\n"
+        "A session that `run --iterations` drives has ended when its series has: `wait` sleeps "
+        "through the iterations and the pauses between them, and exits with the code of the "
+        "series. If the series stopped before it was over, the code is that of the iteration that "
+        "was asked to end, or 69. While the series goes on, every state of --until can still "
+        "come.\n\n"
         "An orphan is waited for as long as something of it lives; then the answer is 69.",
     .options = kWaitOptions,
     .arguments = kWaitArguments,

@@ -103,21 +103,8 @@ std::string sentence_of(const loop::SeriesOutcome& outcome) {
   return "stopped" + after + "; the same command goes on";
 }
 
-// Where the code is that of the last iteration.
 bool is_of_command(const loop::SeriesOutcome& outcome) {
-  switch (outcome.reason) {
-    case SeriesReason::kErrors:
-    case SeriesReason::kInterrupted:
-      return true;
-    case SeriesReason::kIterations:
-    case SeriesReason::kPlateau:
-      return outcome.code != 0 && outcome.code != to_int(ExitCode::kUnproven);
-    case SeriesReason::kReached:
-    case SeriesReason::kDeadline:
-    case SeriesReason::kCannotTell:
-      break;
-  }
-  return false;
+  return loop::is_code_of_iteration(outcome.reason, outcome.code);
 }
 
 // Whose word the code is.

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "format/session_record.h"
+#include "loop/series_status.h"
 #include "session/view.h"
 
 namespace holdfast::cli {
@@ -23,7 +24,13 @@ struct WaitReply {
 std::optional<WaitReply> wait_reply(const session::SessionView& view,
                                     std::optional<SessionState> wanted);
 
-WaitReply wait_refusal(ErrorCode code, const session::SessionView& view, std::string_view cause,
+// The same for a session that may be a part of a series: the end is that of the series. While it
+// goes on, every state can still come. `view` is nullopt before the first iteration.
+std::optional<WaitReply> wait_reply(const std::optional<session::SessionView>& view,
+                                    const loop::SeriesStatus& series,
+                                    std::optional<SessionState> wanted);
+
+WaitReply wait_refusal(ErrorCode code, std::string_view name, std::string_view cause,
                        std::string detail);
 
 }  // namespace holdfast::cli

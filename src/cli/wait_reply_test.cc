@@ -52,5 +52,29 @@ TEST(WaitReply, AStateThatCanNoLongerComeIsNo) {
   EXPECT_EQ(code_of(view_of(kOrphaned, true, Tree::kUnproven), kOrphaned), 0);
 }
 
+TEST(WaitReply, ASeriesIsWaitedForToItsOwnEnd) {
+  using Kind = loop::SeriesStatus::Kind;
+  const auto code = [](Kind kind, const SeriesRecord& record, std::optional<SessionView> view,
+                       std::optional<SessionState> wanted = std::nullopt) {
+    loop::SeriesStatus status{.kind = kind, .record = record};
+    const auto reply = wait_reply(view, status, wanted);
+    return reply ? reply->code : -1;
+  };
+  SeriesRecord series{.name = "s"};
+  EXPECT_EQ(code(Kind::kNone, series, view_of(kExited)), 3);
+  EXPECT_EQ(code(Kind::kGoesOn, series, view_of(kExited)), -1);
+  EXPECT_EQ(code(Kind::kGoesOn, series, std::nullopt), -1);
+  EXPECT_EQ(code(Kind::kGoesOn, series, view_of(kExited), kRunning), -1);  // it comes again
+  EXPECT_EQ(code(Kind::kGoesOn, series, view_of(kRunning), kRunning), 0);
+  EXPECT_EQ(code(Kind::kStopped, series, view_of(kExited)), 69);
+  EXPECT_EQ(code(Kind::kStopped, series, view_of(kRunning)), -1);
+  EXPECT_EQ(code(Kind::kStopped, series, view_of(kExited), kRunning), 66);
+  series.history = {{.code = 0, .asked = true}};
+  EXPECT_EQ(code(Kind::kStopped, series, view_of(kExited)), 143);
+  series.over = SeriesReason::kIterations;
+  series.code = 76;
+  EXPECT_EQ(code(Kind::kOver, series, view_of(kExited)), 76);
+}
+
 }  // namespace
 }  // namespace holdfast::cli

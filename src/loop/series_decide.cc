@@ -69,4 +69,20 @@ int series_code(SeriesReason reason, const SeriesRecord& record, bool has_goal) 
   return to_int(ExitCode::kCannotTell);
 }
 
+bool is_code_of_iteration(SeriesReason reason, int code) {
+  switch (reason) {
+    case SeriesReason::kErrors:
+    case SeriesReason::kInterrupted:
+      return true;
+    case SeriesReason::kIterations:
+    case SeriesReason::kPlateau:
+      return code != 0 && code != to_int(ExitCode::kUnproven);
+    case SeriesReason::kReached:
+    case SeriesReason::kDeadline:
+    case SeriesReason::kCannotTell:
+      break;
+  }
+  return false;
+}
+
 }  // namespace holdfast::loop

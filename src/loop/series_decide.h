@@ -46,4 +46,7 @@ SeriesProgress compare_marks(const std::optional<Digest>& before,
 // The exit code of a series that ended so. Of kInterrupted the iteration's own says it.
 int series_code(SeriesReason reason, const SeriesRecord& record, bool has_goal);
 
+// Whether that code is the last iteration's rather than holdfast's own.
+bool is_code_of_iteration(SeriesReason reason, int code);
+
 }  // namespace holdfast::loop
