@@ -19,18 +19,20 @@ namespace {
 
 constexpr Duration kBetweenLooks = std::chrono::milliseconds(100);
 
-Error too_late(std::uint64_t seen, std::uint64_t wanted) {
+Error too_late(std::uint64_t seen, std::optional<std::uint64_t> wanted, const std::string& whose) {
+  const std::string number = wanted ? std::to_string(*wanted) + " " : "";
   return {.code = ErrorCode::kBusy,
           .op = "wait for",
-          .subject = std::to_string(wanted) + (wanted == 1 ? " event" : " events"),
-          .cause = "timeout",
-          .detail = "the time of --timeout passed, and " + std::to_string(seen) + " came"};
+          .subject = number + (wanted == 1 ? "event" : "events"),
+          .cause = whose,
+          .detail = "the time of --" + whose + " passed, and " + std::to_string(seen) + " came"};
 }
 
-// How it ends where the time is over: without --limit that is what was asked for.
-int answer_at_timeout(Context& context, std::uint64_t seen, std::optional<std::uint64_t> limit) {
-  if (!limit) return to_int(ExitCode::kDone);
-  context.report(too_late(seen, *limit));
+// How it ends when the time is over: with --timeout and without --limit that is what was asked for.
+int answer_at_timeout(Context& context, std::uint64_t seen, std::optional<std::uint64_t> limit,
+                      const Allowed& allowed) {
+  if (!limit && !allowed.by_budget) return to_int(ExitCode::kDone);
+  context.report(too_late(seen, limit, allowed.by_budget ? "budget" : "timeout"));
   return to_int(ExitCode::kBusy);
 }
 
@@ -38,7 +40,8 @@ Result<int> run_journal_follow(Context& context, const Args& args) {
   const os::RealClock clock;
   const journal::Filter filter = HF_TRY(filter_of(args, Times::kSince, clock.wall()));
   const auto limit = args.integer("limit");
-  const auto timeout = within_budget(args.duration("timeout"), clock.mono()).time;
+  const Allowed allowed = within_budget(args.duration("timeout"), clock.mono());
+  const auto timeout = allowed.time;
   const BootTime begun = clock.boot();
   context.begin_stream();
 
@@ -51,7 +54,9 @@ Result<int> run_journal_follow(Context& context, const Args& args) {
     tell_places(context, follower.take_damage());
     if (limit && follower.seen() >= *limit) break;
     const Duration passed = clock.boot() - begun;
-    if (timeout && passed >= *timeout) return answer_at_timeout(context, follower.seen(), limit);
+    if (timeout && passed >= *timeout) {
+      return answer_at_timeout(context, follower.seen(), limit, allowed);
+    }
     const Duration wait = timeout ? std::min(kBetweenLooks, *timeout - passed) : kBetweenLooks;
     if (HF_TRY(context.reader_leaves(wait))) return to_int(ExitCode::kIo);
   }

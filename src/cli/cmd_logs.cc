@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "base/budget.h"
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
@@ -8,6 +9,7 @@
 #include "cli/session_log.h"
 #include "cli/session_run.h"
 #include "cli/session_series.h"
+#include "os/boot_timer.h"
 #include "os/poll.h"
 #include "os/real_clock.h"
 #include "session/look.h"
@@ -61,6 +63,10 @@ class LogFollower {
     // Asked before the first write: one that leaves right behind it would look like a file.
     const os::Handle* const gone = context_.reader_gone();
     session::Watch watch = session::Watch::open(dir_);
+    os::BootTimer timer = HF_TRY(os::BootTimer::create());
+    const auto allowed = within_budget(std::nullopt, clock_.mono()).time;
+    const BootTime begun = clock_.boot();
+    if (allowed) HF_TRY(timer.set(begun + *allowed));
     bool said = false;
     for (;;) {
       if (const auto record = HF_TRY(dir_.read())) watch.follow(*record);
@@ -73,11 +79,12 @@ class LogFollower {
         if (HF_TRY(next_run(view, series))) continue;
         if (series.kind != loop::SeriesStatus::Kind::kGoesOn) return finish(view);
       }
+      if (allowed && clock_.boot() - begun >= *allowed) return fail(too_long());
       if (!watch.polls().empty() && !std::exchange(said, true)) {
         context_.note("the kernel cannot tell of changes here (" + watch.polls() +
                       "); looking each second");
       }
-      const std::array<const os::Handle*, 1> also{gone};
+      const std::array<const os::Handle*, 2> also{gone, &timer.handle()};
       HF_TRY(wait_for_change(watch, series, also));
       if (gone != nullptr && HF_TRY(os::is_readable(*gone))) return to_int(ExitCode::kIo);
     }
@@ -117,6 +124,14 @@ class LogFollower {
   void tell_overtaken() {
     if (!log_ || !log_->overtaken()) return;
     context_.warn("the log grew faster than it was read; a part is missing");
+  }
+
+  [[nodiscard]] Error too_long() const {
+    return {.code = ErrorCode::kBusy,
+            .op = "follow the log of",
+            .subject = "'" + dir_.name() + "'",
+            .cause = "budget",
+            .detail = "the time of --budget passed; it has not ended"};
   }
 
   Result<int> finish(const std::optional<SessionView>& view) {
@@ -188,6 +203,7 @@ constexpr std::array kLogsExits{
     ExitNote{ExitCode::kCorrupt, "its record is damaged"},
     ExitNote{ExitCode::kNo, "there is no such session or run, or it kept no log"},
     ExitNote{ExitCode::kIo, "the reader of the output went away"},
+    ExitNote{ExitCode::kBusy, "the time of --budget passed before the end"},
     ExitNote{ExitCode::kRefused, "what lies in the place of its log is unsafe"},
 };
 
@@ -204,7 +220,8 @@ constinit const CommandSpec kLogsCommand{
         "Prints the log of a session byte for byte: stdout and stderr in the order in which they "
         "came, the older part first. When a log reaches its limit the older part is dropped, so a "
         "long one may begin in the middle.\n\n"
-        "With -f it goes on through rotations until the session has ended, and sleeps in between. Of a "
+        "With -f it goes on through rotations until the session has ended, and sleeps in between. "
+        "Of a "
         "session that `run --iterations` drives it prints one iteration after the other, until the "
         "series has ended; with --run it ends with that run. "
         "The output of an orphan is not kept; -f ends there, and says so.",

@@ -73,7 +73,8 @@ constexpr std::array kNotifyExits{
     ExitNote{ExitCode::kBusy,
              "a notice of this key failed, and its pause is not over; or one is being sent now"},
     ExitNote{ExitCode::kRefused, "what lies in the place of its record is unsafe"},
-    ExitNote{ExitCode::kDeadline, "--timeout fired; the notice may have been sent, and is not sent again"},
+    ExitNote{ExitCode::kDeadline,
+             "--timeout fired; the notice may have been sent, and is not sent again"},
     ExitNote{ExitCode::kWrapperFailed, "holdfast failed before the command ran"},
     ExitNote{ExitCode::kNotExecutable, "the command cannot be executed; the notice is kept"},
     ExitNote{ExitCode::kCommandNotFound, "the command was not found; the notice is kept"},
@@ -97,7 +98,8 @@ constinit const CommandSpec kNotifyCommand{
         "five, then thirty; before that the answer is 75. A text that comes meanwhile, or while "
         "another one is being sent, is kept as well, or counted where it is known: the answer says "
         "which.\n\n"
-        "If COMMAND was killed, ran into its --timeout or was asked to end, or if nobody saw how it "
+        "If COMMAND was killed, ran into its --timeout or was asked to end, or if nobody saw how "
+        "it "
         "ended (the machine went down), the text may have been sent. It is not sent again, and "
         "the next notice says that it may not have arrived.\n\n"
         "The run is a session called `notify:KEY`; what is said of `once` holds here too.",

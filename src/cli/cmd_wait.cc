@@ -52,7 +52,8 @@ Result<WaitSeen> wait_see(const session::SessionDir& dir, SessionSeries& series)
   return seen;
 }
 
-WaitReply wait_too_late(const session::SessionDir& dir, const WaitSeen& seen, const Allowed& allowed) {
+WaitReply wait_too_late(const session::SessionDir& dir, const WaitSeen& seen,
+                        const Allowed& allowed) {
   const std::string whose = allowed.by_budget ? "budget" : "timeout";
   std::string state = seen.view ? state_word(*seen.view) : "not started yet";
   if (seen.series.kind == loop::SeriesStatus::Kind::kGoesOn) state += ", and its series goes on";

@@ -35,7 +35,8 @@ class SessionSeries {
   std::unique_ptr<LockHome> locks_;
 };
 
-// Sleeps until something about the session or its series may have changed, or one of `also` is readable.
+// Sleeps until something about the session or its series may have changed, or one of `also` is
+// readable.
 Result<> wait_for_change(session::Watch& watch, const loop::SeriesStatus& series,
                          std::span<const os::Handle* const> also);
 

@@ -75,8 +75,8 @@ Duration retry_wait(const StepRecord& record, const StepAsk& ask);
 // How a run ended, for the history. A record that is not final, or none, is kLost.
 StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& record);
 
-// Somebody told it to end before it had ended: whatever it exits with, it may not have done its work,
-// unless a verification saw the work done.
+// Somebody told it to end before it had ended: whatever it exits with, it may not have done its
+// work, unless a verification saw the work done.
 bool was_asked_to_end(const SessionRecord& record);
 
 // False: a run that never came to its command, because holdfast failed or died before. A command

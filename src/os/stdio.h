@@ -5,9 +5,13 @@
 //
 // Guarantee: write_stream writes everything or says why not; a closed stdout is an error, never
 // silence. It waits for a slow reader as long as it takes, on a non-blocking stream too, and
-// reading waits for a slow writer in the same way. Call adopt_standard_streams() first thing in
-// main: a program started with 0, 1 or 2 closed would give those numbers to the next files it
-// opens, and print its messages into them.
+// reading waits for a slow writer in the same way. With a budget (base/budget.h) neither waits
+// beyond it: reading is kBusy, writing kIo, both with the cause `budget`; what was written before
+// stays written. Call adopt_standard_streams() first thing in main: a program started with 0, 1 or
+// 2 closed would give those numbers to the next files it opens, and print its messages into them.
+//
+// Limit: a terminal that stops in the middle of 4 KiB is waited for, and so is every stream on
+// Windows, whatever the budget.
 //
 // Sequence: adopt_standard_streams(); … write_stream(Stream::kOut, text) …
 // Signals: adopt_standard_streams also ignores SIGXFSZ, so that a file that would grow beyond a

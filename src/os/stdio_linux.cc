@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/sysmacros.h>
 
+#include <algorithm>
 #include <array>
 
+#include "base/after.h"
+#include "base/budget.h"
 #include "os/os_error.h"
+#include "os/real_clock.h"
 #include "os/signals.h"
 #include "os/stdio.h"
 #include "os/sys_linux.h"
@@ -24,11 +28,67 @@ Error write_error(Stream stream, int os_code) {
   return error;
 }
 
+// What a pipe that polls as writable takes without blocking.
+constexpr std::size_t kNeverBlocks = 4096;
+
+enum class Ready : std::uint8_t { kYes, kTooLate, kFailed };
+
 // Until a transfer (POLLIN, POLLOUT) would not block, or fails for another reason, which the next
-// one then tells. Somebody who shares the stream made it non-blocking; being slow is no failure.
-bool wait_ready(Stream stream, short transfer) {
-  pollfd item{.fd = stdio_fd_of(stream), .events = transfer, .revents = 0};
-  return retry_eintr([&] { return sys().poll(&item, 1, -1); }) >= 0;
+// one then tells; at most for `limit`. Somebody who shares the stream made it non-blocking; being
+// slow is no failure.
+Ready wait_ready(Stream stream, short transfer, std::optional<Duration> limit) {
+  const auto end = limit ? std::optional(after(RealClock().mono(), *limit)) : std::nullopt;
+  for (;;) {
+    pollfd item{.fd = stdio_fd_of(stream), .events = transfer, .revents = 0};
+    int milliseconds = -1;
+    if (end) {
+      const Duration left = std::max(*end - RealClock().mono(), Duration::zero());
+      const auto most = Duration(std::chrono::minutes(1));
+      milliseconds = static_cast<int>(
+          std::chrono::ceil<std::chrono::milliseconds>(std::min(left, most)).count());
+    }
+    const int ready = sys().poll(&item, 1, milliseconds);
+    if (ready > 0) return Ready::kYes;
+    if (ready < 0 && errno != EINTR) return Ready::kFailed;
+    if (end && RealClock().mono() >= *end) return Ready::kTooLate;
+  }
+}
+
+std::optional<Duration> time_to_read() {
+  if (!budget()) return std::nullopt;
+  return within_budget(std::nullopt, RealClock().mono()).time;
+}
+
+// Records may still be written when the waits are over, and so may the answer.
+std::optional<Duration> time_to_write() {
+  if (!budget()) return std::nullopt;
+  return within_whole_budget(Duration::max(), RealClock().mono());
+}
+
+Error late(ErrorCode code, std::string_view op, Stream stream, std::string detail) {
+  return {.code = code,
+          .op = std::string(op),
+          .subject = std::string(stdio_name_of(stream)),
+          .cause = "budget",
+          .detail = std::move(detail)};
+}
+
+// With a budget no transfer is begun that could block.
+Result<> be_ready(Stream stream, short transfer, std::optional<Duration> limit) {
+  const bool reads = transfer == POLLIN;
+  const std::string_view op = reads ? "read from" : "write to";
+  switch (wait_ready(stream, transfer, limit)) {
+    case Ready::kYes:
+      return {};
+    case Ready::kTooLate:
+      return fail(reads
+                      ? late(ErrorCode::kBusy, op, stream,
+                             "the time of --budget passed before its end came")
+                      : late(ErrorCode::kIo, op, stream, "nobody read it in the time of --budget"));
+    case Ready::kFailed:
+      break;
+  }
+  return fail(reads ? last_os_error(op, stdio_name_of(stream)) : write_error(stream, errno));
 }
 
 bool is_null_device(const struct stat& info) {
@@ -63,11 +123,15 @@ Result<> adopt_standard_streams() {
 
 Result<> write_stream(Stream stream, std::string_view text) {
   while (!text.empty()) {
+    const auto limit = time_to_write();
+    if (limit) HF_TRY(be_ready(stream, POLLOUT, limit));
+    const std::size_t size = limit ? std::min(text.size(), kNeverBlocks) : text.size();
     const ssize_t wrote =
-        retry_eintr([&] { return sys().write(stdio_fd_of(stream), text.data(), text.size()); });
+        retry_eintr([&] { return sys().write(stdio_fd_of(stream), text.data(), size); });
     if (wrote < 0) {
-      if (errno == EAGAIN && wait_ready(stream, POLLOUT)) continue;
-      return fail(write_error(stream, errno));
+      if (errno != EAGAIN) return fail(write_error(stream, errno));
+      HF_TRY(be_ready(stream, POLLOUT, limit));
+      continue;
     }
     if (wrote == 0) return fail(write_error(stream, EIO));  // it would be so for ever
     text.remove_prefix(static_cast<std::size_t>(wrote));
@@ -94,11 +158,13 @@ Result<std::string> read_stdin(std::size_t max) {
 
 Result<std::size_t> read_stdin_some(std::span<char> buffer) {
   for (;;) {
+    const auto limit = time_to_read();
+    if (limit) HF_TRY(be_ready(Stream::kIn, POLLIN, limit));
     const ssize_t got = retry_eintr(
         [&] { return sys().read(stdio_fd_of(Stream::kIn), buffer.data(), buffer.size()); });
     if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno == EAGAIN && wait_ready(Stream::kIn, POLLIN)) continue;
-    return fail(last_os_error("read from", "stdin"));
+    if (errno != EAGAIN) return fail(last_os_error("read from", "stdin"));
+    HF_TRY(be_ready(Stream::kIn, POLLIN, limit));
   }
 }
 
