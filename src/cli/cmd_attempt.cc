@@ -45,7 +45,9 @@ constexpr std::array kAttemptOptions{
                .value = "D,D,...",
                .help = "how long to wait after the first failure, the second, and so on; the last "
                        "one repeats (default: no wait)"},
-    OptionSpec{.name = "jitter", .help = "add up to a quarter to each wait, at random"},
+    OptionSpec{.name = "jitter",
+               .help = "add up to a quarter to each wait, at random",
+               .needs = "backoff"},
     kStepTimeout,
     kStepGrace,
     kStepStatusFd,

@@ -4,6 +4,7 @@
 
 #include "base/printable.h"
 #include "cli/args.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "os/env.h"
@@ -61,6 +62,9 @@ Json to_json(const std::vector<Finding>& findings) {
 }
 
 Result<int> run_doctor(Context& context, const Args& args) {
+  if (args.flag("sweep") && args.arguments().empty()) {
+    return fail(usage_error("missing-argument", "use", "--sweep", "it requires a PATH"));
+  }
   std::vector<Finding> findings;
   if (args.arguments().empty() || args.flag("init")) {
     const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));

@@ -32,6 +32,10 @@ Result<AnchorTarget> journal_anchor_target_of(const Args& args) {
   if (command || to->empty() || *to == "|") {
     return fail(usage_error("bad-value", "anchor", "the journal", "the target is empty"));
   }
+  if (args.duration("timeout")) {
+    return fail(
+        usage_error("missing-option", "use", "--timeout", "it is for a command, not a file"));
+  }
   return AnchorTarget::file(*to);
 }
 

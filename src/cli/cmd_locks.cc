@@ -84,7 +84,8 @@ constexpr std::array kLocksOptions{
     OptionSpec{.name = "state",
                .kind = OptionKind::kChoice,
                .value = "free|held|stale|unknown",
-               .help = "only those in this state"},
+               .help = "only those in this state",
+               .excludes = "all"},
     kLockFileOption,
 };
 constexpr std::array kLocksArguments{kLockNameArgument};

@@ -5,6 +5,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/session_facts.h"
 #include "cli/session_found.h"
 #include "cli/session_log.h"
 #include "cli/session_run.h"
@@ -141,6 +142,7 @@ class LogFollower {
     if (view && view->state == SessionState::kOrphaned) {
       context_.warn("its supervisor is gone; what it prints now is not kept");
     }
+    if (view && view->record.number == number_) warn_of_lost_log(context_, view->record);
     return to_int(ExitCode::kDone);
   }
 
@@ -176,6 +178,7 @@ Result<int> run_logs(Context& context, const Args& args) {
   LogPrinter printer(context);
   HF_TRY(printer.print_all(*log, LogPrinter::Go::kToTheEnd));
   HF_TRY(printer.finish());
+  warn_of_lost_log(context, chosen.view.record);
   return to_int(ExitCode::kDone);
 }
 

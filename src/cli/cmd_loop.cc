@@ -49,7 +49,8 @@ constexpr std::array kLoopOptions{
                .help = "one pass: take up each item that is due, at most once, wait for the ends, "
                        "and return"},
     OptionSpec{.name = "no-wait",
-               .help = "one pass, and do not wait: what was begun is left to the next one"},
+               .help = "one pass, and do not wait: what was begun is left to the next one",
+               .excludes = "once|dry-run"},
     OptionSpec{.name = "dry-run",
                .letter = 'n',
                .help = "ask the source, say what would be begun and what not, and change nothing"},

@@ -77,7 +77,8 @@ constexpr std::array kSessionListOptions{
     OptionSpec{.name = "state",
                .kind = OptionKind::kChoice,
                .value = "reserved|ready|ended",
-               .help = "only those in this state"},
+               .help = "only those in this state",
+               .excludes = "all"},
     OptionSpec{.name = "all", .letter = 'a', .help = "also those that have ended"},
 };
 

@@ -77,7 +77,8 @@ constexpr std::array kTrashPurgeOptions{
     OptionSpec{.name = "older-than",
                .kind = OptionKind::kDuration,
                .value = "D",
-               .help = "only what has been in the trash for longer than D"},
+               .help = "only what has been in the trash for longer than D",
+               .excludes = "all"},
     OptionSpec{.name = "all", .help = "everything"},
 };
 constexpr std::array kTrashPurgeArguments{

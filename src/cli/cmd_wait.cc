@@ -78,7 +78,10 @@ Result<WaitReply> wait_for(Context& context, const session::SessionDir& dir,
     const bool late = timeout && clock.boot() - begun >= *timeout;
     if (!reply && late) reply = wait_too_late(dir, seen, allowed);
     if (reply) {
-      if (seen.view) context.emit(session_json(facts_of(*seen.view, dir.dir(), clock)));
+      if (seen.view) {
+        context.emit(session_json(facts_of(*seen.view, dir.dir(), clock)));
+        warn_of_lost_log(context, seen.view->record);
+      }
       return *std::move(reply);
     }
     if (!watch.polls().empty() && said != watch.polls()) {

@@ -22,7 +22,8 @@ constexpr std::array kWriteOwnOptions{
     OptionSpec{.name = "allow-unchecked",
                .help =
                    "take the content from a pipe although nobody sees whether the program behind "
-                   "it succeeded"},
+                   "it succeeded",
+               .excludes = "from"},
 };
 constexpr auto kWriteCommandOptions = joined(joined(kWriteOwnOptions, kWriteOptions), kEditOptions);
 

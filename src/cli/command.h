@@ -53,6 +53,10 @@ struct OptionSpec {
   std::string_view value = {};  // as the help shows it ("D"), or the words of a choice ("a|b")
   std::string_view help;        // one sentence, lower case, no full stop
   Repeat repeat = Repeat::kOnce;
+  // Options of the same command, separated by |: without one of these it would have no effect, and
+  // is refused; with one of those it is refused as well.
+  std::string_view needs = {};
+  std::string_view excludes = {};
 };
 
 enum class Arity : std::uint8_t { kOne, kOptional, kOneOrMore, kAny };

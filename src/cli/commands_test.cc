@@ -64,6 +64,21 @@ TEST(Commands, OptionsAreUniqueAndLeaveTheCommonOnesAlone) {
   }
 }
 
+TEST(Commands, OptionsNeedAndExcludeOnlyOthersOfTheSameCommand) {
+  for (const CommandEntry& entry : commands().commands) {
+    std::set<std::string_view> names;
+    for (const OptionSpec& option : entry.spec->options) names.insert(option.name);
+    for (const OptionSpec& option : entry.spec->options) {
+      for (const std::string_view list : {option.needs, option.excludes}) {
+        for (const std::string_view name : names_in(list)) {
+          EXPECT_TRUE(names.contains(name) && name != option.name)
+              << entry.name << " --" << option.name << ": " << name;
+        }
+      }
+    }
+  }
+}
+
 TEST(Commands, OptionsAreDescribed) {
   for (const CommandEntry& entry : commands().commands) {
     for (const OptionSpec& option : options_with_common(*entry.spec)) {

@@ -1,25 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commit_fence.h"
 
+#include <algorithm>
+
 #include "cli/lock_by_token.h"
 #include "cli/lock_options.h"
 #include "cli/option_value.h"
 #include "lock/chain_gate.h"
 #include "lock/place.h"
+#include "os/env.h"
 
 namespace holdfast::cli {
+namespace {
+
+bool names_a_file(const std::optional<std::string>& lock) {
+  return lock && lock->starts_with("file:");
+}
+
+}  // namespace
 
 Result<LockChain> fence_of(const Args& args, const std::string& path) {
   LockChain chain = HF_TRY(chain_of_environment());
   const auto typed = args.text("token");
-  if (!typed) return chain;
-  if (*typed == "-") {
+  if (typed == "-") {
     return bad_value("token", *typed, "standard input is for the content; use @FILE");
   }
-  ChainEntry own;
-  own.kind = ChainEntry::Kind::kFile;
-  own.token = HF_TRY(typed_token(*typed));
-  own.ledger = HF_TRY(lock::file_place(path, lock::AnyFileSystem::kAllow)).ledger_path;
+  if (!typed && !names_a_file(os::env("HOLDFAST_LOCK"))) return chain;
+  const lock::Place place = HF_TRY(lock::file_place(path, lock::AnyFileSystem::kAllow));
+  ChainEntry own{.kind = ChainEntry::Kind::kFile, .ledger = place.ledger_path};
+  if (typed) {
+    own.token = HF_TRY(typed_token(*typed));
+  } else {
+    const auto token = HF_TRY(token_of_environment(place.label));
+    if (!token) return chain;
+    own.token = *token;
+    const bool known = std::ranges::any_of(chain, [&](const ChainEntry& entry) {
+      return entry.ledger == own.ledger && entry.token == own.token;
+    });
+    if (known) return chain;
+  }
   chain.push_back(std::move(own));
   return chain;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The locks that a change of a file must not outlive: those of HOLDFAST_CHAIN, as `holdfast lock`
-// sets it, and the file's own where --token shows its token.
+// sets it, and the file's own if --token shows its token, or HOLDFAST_TOKEN with a HOLDFAST_LOCK
+// that names this very file.
 #pragma once
 
 #include <memory>
@@ -21,10 +22,11 @@ inline constexpr OptionSpec kFenceTokenOption{
     .value = "TOKEN",
     .help =
         "change the file only while this token, which `acquire --file PATH` printed, holds its "
-        "lock; `@FILE` reads it from a file. Locks of HOLDFAST_CHAIN are always checked"};
+        "lock; `@FILE` reads it from a file. Without it, HOLDFAST_TOKEN if HOLDFAST_LOCK names "
+        "the file. Locks of HOLDFAST_CHAIN are always checked"};
 
-// From HOLDFAST_CHAIN, and from kFenceTokenOption about the lock of `path`. Errors: kCorrupt
-// `bad-chain`, kCannotTell `newer-version`; kUsage `bad-token`; of lock/place.h.
+// From HOLDFAST_CHAIN, and from kFenceTokenOption or the environment about the lock of `path`.
+// Errors: kCorrupt `bad-chain`, kCannotTell `newer-version`; kUsage `bad-token`; of lock/place.h.
 Result<LockChain> fence_of(const Args& args, const std::string& path);
 
 // The same as a gate; null where there is nothing to check.

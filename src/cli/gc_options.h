@@ -44,7 +44,8 @@ inline constexpr std::array kGcOptions{
     OptionSpec{.name = "rescue-timeout",
                .kind = OptionKind::kDuration,
                .value = "D",
-               .help = "how long one rescue may take (default 5m)"},
+               .help = "how long one rescue may take (default 5m)",
+               .needs = "rescue|apply"},
     OptionSpec{.name = "keep",
                .kind = OptionKind::kInteger,
                .value = "N",
@@ -67,7 +68,8 @@ inline constexpr std::array kGcOptions{
                .help =
                    "lift the brake for this one alone: a kind (`podman`), or an authority as it "
                    "is named where it was braked",
-               .repeat = Repeat::kMany},
+               .repeat = Repeat::kMany,
+               .excludes = "allow-all"},
     OptionSpec{.name = "runs", .help = "also sessions of `holdfast run` that are over"},
     OptionSpec{.name = "adopt-dir",
                .kind = OptionKind::kPath,

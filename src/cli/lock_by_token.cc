@@ -37,6 +37,12 @@ Result<Id128> typed_token(const std::string& typed) {
   return parse_token(HF_TRY(read_user_file(path, kMaxTokenFile)), path);
 }
 
+Result<std::optional<Id128>> token_of_environment(const std::string& label) {
+  const auto token = os::env("HOLDFAST_TOKEN");
+  if (!token || os::env("HOLDFAST_LOCK") != label) return std::nullopt;
+  return HF_TRY(parse_token(*token, "HOLDFAST_TOKEN"));
+}
+
 Result<FoundLock> find_lock(const Context& context, const Args& args, const Clock& clock) {
   constexpr auto kAnywhere = lock::AnyFileSystem::kAllow;
   const lock::LockId id = HF_TRY(lock_id(args));

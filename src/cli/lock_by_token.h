@@ -41,6 +41,9 @@ Result<FoundLock> find_lock(const Context& context, const Args& args, const Cloc
 
 // The value of a --token: itself, `@FILE` or `-`. Errors: kUsage `bad-token`; those of reading.
 Result<Id128> typed_token(const std::string& typed);
+
+// Of HOLDFAST_TOKEN, if HOLDFAST_LOCK names the lock `label`. Errors: kUsage `bad-token`.
+Result<std::optional<Id128>> token_of_environment(const std::string& label);
 // From kTokenOption; else the entry of HOLDFAST_CHAIN for this very lock; else HOLDFAST_TOKEN,
 // where HOLDFAST_LOCK names this lock or is not set. Errors: kUsage `no-token`, `bad-token`.
 Result<Id128> token_for(const Args& args, const FoundLock& lock);

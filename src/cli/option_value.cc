@@ -31,15 +31,28 @@ Result<> check_choice(const OptionSpec& option, std::string_view value) {
 
 }  // namespace
 
-std::vector<std::string_view> choices_of(const OptionSpec& option) {
+std::vector<std::string_view> names_in(std::string_view list) {
   std::vector<std::string_view> words;
-  std::string_view rest = option.value;
-  while (!rest.empty()) {
-    const std::size_t bar = std::min(rest.find('|'), rest.size());
-    words.push_back(rest.substr(0, bar));
-    rest.remove_prefix(std::min(bar + 1, rest.size()));
+  while (!list.empty()) {
+    const std::size_t bar = std::min(list.find('|'), list.size());
+    words.push_back(list.substr(0, bar));
+    list.remove_prefix(std::min(bar + 1, list.size()));
   }
   return words;
+}
+
+std::vector<std::string_view> choices_of(const OptionSpec& option) {
+  return names_in(option.value);
+}
+
+std::string as_choice(std::string_view list) {
+  const auto names = names_in(list);
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i != 0) text += i + 1 == names.size() ? " or " : ", ";
+    text += "--" + std::string(names[i]);
+  }
+  return text;
 }
 
 Result<> check_value(const OptionSpec& option, std::string_view value) {

@@ -22,6 +22,9 @@ Result<> check_value(const OptionSpec& option, std::string_view value);
 
 // The words of a kChoice option.
 std::vector<std::string_view> choices_of(const OptionSpec& option);
+// Those of `needs` and `excludes`, and as people read them: "--a, --b or --c".
+std::vector<std::string_view> names_in(std::string_view list);
+std::string as_choice(std::string_view list);
 
 // kUsage `bad-value`; `option` without its dashes, `why` says what would have been right.
 std::unexpected<Error> bad_value(std::string_view option, std::string_view value, std::string why);

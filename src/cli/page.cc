@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/common_options.h"
+#include "cli/option_value.h"
 
 namespace holdfast::cli {
 namespace {
@@ -27,6 +28,7 @@ void add_options(std::vector<Block>& blocks, std::string title,
   for (const OptionSpec& option : options) {
     std::string says(option.help);
     if (option.repeat == Repeat::kMany) says += "; may be repeated";
+    if (!option.needs.empty()) says += "; requires " + as_choice(option.needs);
     blocks.push_back(term(option_term(option), std::move(says)));
   }
 }

@@ -80,6 +80,30 @@ Result<> check_options(std::span<const OptionSpec> options, const RawOptions& ra
   return {};
 }
 
+// An option that would have no effect is a misunderstanding, and is said to be one.
+Result<> check_company(std::span<const OptionSpec> options, const RawOptions& raw) {
+  const auto given = [&](std::string_view name) {
+    const auto option = std::ranges::find(options, name, &OptionSpec::name);
+    return option != options.end() &&
+           !raw.values[static_cast<std::size_t>(option - options.begin())].empty();
+  };
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (raw.values[i].empty()) continue;
+    const std::string name = "--" + std::string(options[i].name);
+    const auto needs = names_in(options[i].needs);
+    if (!needs.empty() && std::ranges::none_of(needs, given)) {
+      return fail(
+          usage_error("missing-option", "use", name, "it requires " + as_choice(options[i].needs)));
+    }
+    for (const std::string_view other : names_in(options[i].excludes)) {
+      if (!given(other)) continue;
+      return fail(
+          usage_error("conflict", "use", name, "it does not go with --" + std::string(other)));
+    }
+  }
+  return {};
+}
+
 // The argument that the word at `index` stands for; the last one may be a list.
 const ArgumentSpec& argument_at(const CommandSpec& spec, std::size_t index) {
   return spec.arguments[std::min(index, spec.arguments.size() - 1)];
@@ -184,6 +208,7 @@ Result<ParsedCommand> parse_command(const CommandSpec& spec, const CommandLine& 
     raw.arguments.insert(raw.arguments.end(), line.trailing.begin(), line.trailing.end());
   }
   HF_TRY(check_options(options, raw));
+  HF_TRY(check_company(options, raw));
   for (std::size_t i = 0; i < kCommonOptions.size(); ++i) {
     const auto& typed = raw.values[spec.options.size() + i];
     if (!typed.empty())

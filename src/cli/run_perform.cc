@@ -3,6 +3,7 @@
 
 #include "cli/run_answer.h"
 #include "cli/run_home.h"
+#include "cli/session_facts.h"
 #include "format/json.h"
 #include "format/rfc3339.h"
 #include "os/file.h"
@@ -42,6 +43,16 @@ RunSession session_of(const run::RunOrder& order, const RunHome* home) {
   const auto dir = home->sessions().find(*order.name);
   if (dir && *dir) session.log = (*dir)->dir().path_of(session::log_name());
   return session;
+}
+
+// Of this very run: another may have begun under the name by now.
+void say_lost_log(Context& context, const RunHome& home, const RunSession& session,
+                  const supervise::RunReport& report) {
+  const auto dir = home.sessions().find(session.name);
+  const auto record = dir && *dir ? (*dir)->read() : std::optional<SessionRecord>();
+  const bool ours = record && *record && (*record)->command && report.pid &&
+                    (*record)->command->pid == os::number(*report.pid);
+  if (ours) warn_of_lost_log(context, **record);
 }
 
 void say_detached(Context& context, const RunSession& session, os::Pid supervisor,
@@ -126,6 +137,7 @@ int perform_run(Context& context, const run::RunOrder& order, os::Handle status)
     verdict.code = kOfSignal + *started->asked_to_end;
     verdict.reason = "interrupted";
   }
+  if (!session.log.empty()) say_lost_log(context, *home, session, report);
   return run_perform_answer(context, order, report, verdict, session, std::move(status));
 }
 

@@ -129,6 +129,12 @@ std::string command_text(const SessionRecord& record) {
   return printable(text);
 }
 
+void warn_of_lost_log(Context& context, const SessionRecord& record) {
+  if (record.log_lost == 0) return;
+  context.warn("the log of '" + record.name + "' lacks " + std::to_string(record.log_lost) +
+               " bytes that the command printed: they could not be written");
+}
+
 Context::Paint paint_of(const SessionView& view) {
   using enum SessionState;
   if (!view.known) return Context::Paint::kRed;

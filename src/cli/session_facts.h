@@ -34,6 +34,8 @@ Json session_json(const SessionFacts& facts);
 std::string state_word(const session::SessionView& view);
 // The command line for people, safe for a terminal.
 std::string command_text(const SessionRecord& record);
+// Says that a part of the output could not be kept (a full disk), if it could not.
+void warn_of_lost_log(Context& context, const SessionRecord& record);
 Context::Paint paint_of(const session::SessionView& view);
 
 }  // namespace holdfast::cli

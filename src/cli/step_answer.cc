@@ -134,6 +134,9 @@ std::string_view event_of(const loop::StepOutcome& outcome, StepKind kind) {
     claimed = was_quicker(report);
   }
   if (claimed && kind == StepKind::kTick) return "tick.skipped";
+  const bool held_back = outcome.kind == StepAnswerKind::kSuppressed ||
+                         (outcome.kind == StepAnswerKind::kWait && kind == StepKind::kNotify);
+  if (held_back) return "step.suppressed";
   const bool unusual = claimed || outcome.kind == StepAnswerKind::kCannotTell ||
                        outcome.kind == StepAnswerKind::kExhausted;
   return unusual ? "step.skipped" : "";

@@ -19,7 +19,18 @@ Result<> check_sources(const Args& args, const WriteGround& ground) {
   if (args.flag("pipe") && args.trailing().empty()) {
     return fail(usage_error("missing-argument", "use", "--pipe", "it needs commands after `--`"));
   }
-  if (args.text("from") || !args.trailing().empty()) return {};
+  const bool runs = !args.trailing().empty();
+  if (args.flag("allow-unchecked") && runs) {
+    return fail(usage_error("conflict", "use", "--allow-unchecked",
+                            "holdfast sees whether the command after `--` succeeds"));
+  }
+  const bool limits = args.duration("timeout") || args.duration("grace");
+  if (limits && !runs && args.texts("check").empty()) {
+    return fail(usage_error("missing-option", "use",
+                            args.duration("timeout") ? "--timeout" : "--grace",
+                            "it requires a command after `--` or --check"));
+  }
+  if (args.text("from") || runs) return {};
   if (!ground.has_stdin) {
     return fail(usage_error("missing-argument", "take the content from", "nothing",
                             "give --from or a command"));

@@ -221,6 +221,8 @@ constexpr std::array kTypes{
               "A step begins again, although an earlier run of it may have done it."},
     EventType{"step.skipped", kEvent, kStep,
               "A step was not run: another works on it, it is used up, or nobody can tell."},
+    EventType{"step.suppressed", kEvent, kStep,
+              "A notice was held back: the same was sent before, or one waits after a failure."},
     EventType{"tick.skipped", kEvent, kStep, "A tick was left out: the one before still works."},
     EventType{"trash.purge", kDecision, kTrash,
               "A session in the trash is removed for good, by order of a person."},

@@ -108,6 +108,7 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "step.forgotten",
                                             "step.repeated",
                                             "step.skipped",
+                                            "step.suppressed",
                                             "tick.skipped",
                                             "trash.purge",
                                             "trash.purged",

@@ -12,12 +12,17 @@ trap 'umount small; remove_scratch' EXIT
 HOLDFAST_HOME=$PWD/small/home
 
 expect_code 5 "$HOLDFAST" run --name fills -- sh -c 'head -c 3000000 /dev/zero; echo done >went-on; exit 5'
+expect_stderr_contains "the log of 'fills' lacks "
 [ -e went-on ] || fail 'the command did not go on'
 [ "$(wc -c <"$stdout")" -eq 3000000 ] || fail 'what was printed did not arrive'
 expect_record fills .state exited
 expect_record fills .exit_code 5
 expect_record fills .log_bytes 3000000
 [ "$(record fills .log_lost)" -gt 0 ] || fail 'the loss is not counted'
+expect_code 5 "$HOLDFAST" wait fills
+expect_stderr_contains "the log of 'fills' lacks "
+expect_code 0 "$HOLDFAST" logs fills
+expect_stderr_contains "the log of 'fills' lacks "
 [ ! -e "$HOLDFAST_HOME/sessions/fills/session.spare" ] || fail 'the room for the end is still taken'
 
 rm "$HOLDFAST_HOME"/sessions/fills/out.log*
