@@ -40,7 +40,11 @@ Result<> run_check(const std::string& line, const Limits& limits, const os::File
   const auto report = supervise::run_pipeline(os::RealClock(), request, {});
   if (!report) return cannot_tell(report.error());
   if (report->succeeded()) return {};
-  if (report->stages.front().start_failure) {
+  const supervise::StageEnd& end = report->stages.front();
+  const bool found = end.exit_code != to_int(ExitCode::kNotExecutable) &&
+                     end.exit_code != to_int(ExitCode::kCommandNotFound);
+  if (report->interrupted) limits.note_interrupt(*report->interrupted);
+  if (end.start_failure || !found) {
     return refuse(ErrorCode::kCannotTell, "check-not-run", supervise::describe_failure(*report));
   }
   return refuse(ErrorCode::kCorrupt, "check-failed", supervise::describe_failure(*report));

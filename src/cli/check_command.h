@@ -8,10 +8,12 @@
 // could find. What it prints goes to stderr. 0 accepts the content, anything else refuses it.
 //
 // Errors of the check: kCorrupt `check-failed` with the command's status, also where it was out of
-// time or interrupted; kCannotTell where it could not be run (`check-not-run` where the shell did
-// not start) or watched: then nothing is known about the content, and it is not used.
+// time or interrupted; kCannotTell if it could not be run (`check-not-run`: the shell did not
+// start, or did not find or could not execute the command) or watched: then nothing is known about
+// the content, and it is not used.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -26,6 +28,10 @@ struct Limits {
   std::optional<Duration> timeout{};
   Duration grace = supervise::kDefaultGrace;
   std::optional<std::string> directory{};  // else where the caller is
+  // The signal that asked to end one of the commands; shared by all copies.
+  std::shared_ptr<std::optional<int>> interrupted = std::make_shared<std::optional<int>>();
+
+  void note_interrupt(int signal) const { *interrupted = signal; }
 };
 
 file::Check command_check(std::string line, Limits limits);

@@ -123,8 +123,9 @@ constinit const CommandSpec kDoctorCommand{
     .description =
         "Examines the home, or each PATH: is it a real directory of yours that others cannot write "
         "to, of a format that this program knows, on a file system whose locks can be trusted, "
-        "with "
-        "room, below directories that nobody else can swap? Each finding is `good`, a `note`, a "
+        "with room, "
+        "where files can be made, below directories that nobody else can swap? Each finding is "
+        "`good`, a `note`, a "
         "`hazard` or `cannot-tell`; what could not be examined is never called good.\n\n"
         "Nothing is changed, but for the home that `--init` makes and what `--sweep` clears away.",
     .options = kDoctorOptions,

@@ -39,21 +39,22 @@ Result<> look_first(const file::Target& target, const Args& args,
 }
 
 Result<file::Replaced> filter_once(Context& context, const Args& args, const FileLock& lock,
-                                   const file::ReplaceOptions& options, Json& stages) {
+                                   const file::ReplaceOptions& options, const Limits& limits,
+                                   Json& stages) {
   file::Replacement job = HF_TRY(file::Replacement::begin(args.arguments().front(), options));
   note_restored(context, job.path(), job.restored_old_content());
   if (!job.exists() && !args.flag("create")) return fail(absent(job.path()));
   const Producer filter{.stages = HF_TRY(stages_of(args)),
                         .input = job.old_file(),
                         .reads_nothing = true,
-                        .limits = limits_of(args),
+                        .limits = limits,
                         .environment = lock.environment()};
   HF_TRY(fill_from_commands(job, filter, stages));
   return job.commit();
 }
 
 Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceOptions options,
-                              Json& fields) {
+                              const Limits& limits, Json& fields) {
   file::Target target = HF_TRY(file::locate(args.arguments().front(), options.links));
   HF_TRY(look_first(target, args, options));
   HF_TRY(check_gate(options.gate.get()));
@@ -61,19 +62,20 @@ Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceO
   options.gate = lock->gate();
   for (int tries = 1;; ++tries) {
     fields["tries"] = tries;
-    auto done = filter_once(context, args, *lock, options, fields["producer"]);
+    auto done = filter_once(context, args, *lock, options, limits, fields["producer"]);
     const bool again = !done && done.error().cause == "changed-meanwhile" && tries < kMostTries;
     if (!again) return done;
   }
 }
 
 Result<int> run_update(Context& context, const Args& args) {
-  file::ReplaceOptions options = HF_TRY(write_options(args));
+  const Limits limits = limits_of(args);
+  file::ReplaceOptions options = HF_TRY(write_options(args, limits));
   options.base = file::Base::kAsRead;
   HF_TRY(stages_of(args));
   Json fields;
-  const auto done = update(context, args, std::move(options), fields);
-  return answer_write(context, args, done, std::move(fields));
+  const auto done = update(context, args, std::move(options), limits, fields);
+  return answer_write(context, args, done, limits, std::move(fields));
 }
 
 constexpr std::array kUpdateOwnOptions{

@@ -27,7 +27,9 @@ Result<LockChain> fence_of(const Args& args, const std::string& path) {
   }
   if (!typed && !names_a_file(os::env("HOLDFAST_LOCK"))) return chain;
   const lock::Place place = HF_TRY(lock::file_place(path, lock::AnyFileSystem::kAllow));
-  ChainEntry own{.kind = ChainEntry::Kind::kFile, .ledger = place.ledger_path};
+  ChainEntry own;
+  own.kind = ChainEntry::Kind::kFile;
+  own.ledger = place.ledger_path;
   if (typed) {
     own.token = HF_TRY(typed_token(*typed));
   } else {

@@ -48,10 +48,13 @@ Result<> fill_from_commands(file::Replacement& job, const Producer& producer, Js
   stages = Json::array();
   for (const auto& stage : report.stages) stages.push_back(stage_json(stage));
   if (report.succeeded()) return {};
+  if (report.interrupted) producer.limits.note_interrupt(*report.interrupted);
   return fail({.code = ErrorCode::kCorrupt,
                .op = "use the output of",
                .subject = content_source_words_of(producer.stages),
-               .cause = report.by_budget ? "budget" : "producer-failed",
+               .cause = report.interrupted ? "interrupted"
+                        : report.by_budget ? "budget"
+                                           : "producer-failed",
                .detail = supervise::describe_failure(report) + "; nothing was changed"});
 }
 

@@ -67,9 +67,20 @@ bool HookRun::allow(Console& console, const HookAnswer& answer) const {
   return true;
 }
 
+// A guard that dies of a signal has not answered, and hosts read 128+n as "go on".
+bool HookRun::died(const HookAnswer& answer) {
+  constexpr int kOfSignal = 128;
+  return answer.commands_own && answer.code > kOfSignal;
+}
+
 int HookRun::end(Console& console, const HookAnswer& answer) {
   int status = answer.code;
   if (!answer.commands_own && answer.code != 0) status = allow(console, answer) ? 0 : kHookBlocks;
+  if (died(answer)) {
+    status = kHookBlocks;
+    write_diagnostic(console, "the command died of a signal (" + std::to_string(answer.code) +
+                                  ") and has not answered; the hook blocks");
+  }
   if (!id_) return status;
   EventData data = facts();
   data.number("code", answer.code).number("status", status);

@@ -20,6 +20,7 @@ TEST(Moment, ADurationCountsBackFromNow) {
   EXPECT_EQ(moment("90"), "2026-11-15T07:44:30.000Z");
   EXPECT_EQ(moment("1h30m"), "2026-11-15T06:16:00.000Z");
   EXPECT_EQ(moment("30d"), "2026-10-16T07:46:00.000Z");
+  EXPECT_EQ(moment("2026"), "2026-11-15T07:12:14.000Z") << "a bare number is seconds, not a year";
 }
 
 TEST(Moment, ADurationLongerThanAllTimeIsTheStartOfTime) {
@@ -48,11 +49,10 @@ TEST(Moment, ATimeOfDayWithoutAZoneIsNobodysTime) {
 
 TEST(Moment, WhatIsNoTimeIsRefused) {
   for (const char* text :
-       {"", "yesterday", "2026", "2026-13-01x", "2026-02-30", "2026-11-01T", "2026-11-01T24:00Z",
+       {"", "yesterday", "2026-13", "2026-13-01x", "2026-02-30", "2026-11-01T", "2026-11-01T24:00Z",
         "2026-11-01T07:60Z", "2026-11-01T07:00:61Z", "2026-11-01T07:00:00.Z", "2026-11-01T07:00Zx",
         "2026-11-01T07:00+2:00", "2026-11-01T07:00+24:00", "1969-12-31", "2262-01-01", "-5",
         "2026-11-1", "2026-11-01T07:00:00.1234567890Z"}) {
-    if (std::string_view(text) == "2026") continue;  // a bare number is seconds
     EXPECT_EQ(moment(text), "bad-value") << text;
   }
 }

@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "cli/json_values.h"
+#include "cli/shell_line.h"
 #include "format/json.h"
 #include "format/rfc3339.h"
 #include "proc/identity.h"
@@ -121,12 +122,7 @@ std::string state_word(const SessionView& view) {
 }
 
 std::string command_text(const SessionRecord& record) {
-  std::string text;
-  for (const std::string& word : record.order.command) {
-    const bool bare = !word.empty() && word.find_first_of(" \t\n'\"") == word.npos;
-    text += (text.empty() ? "" : " ") + (bare ? word : "'" + word + "'");
-  }
-  return printable(text);
+  return printable(shell_line(record.order.command));
 }
 
 void warn_of_lost_log(Context& context, const SessionRecord& record) {

@@ -73,10 +73,8 @@ Result<> check_word(const std::string& word) {
   return bad_value("check", word, "did you mean `" + std::string(*near) + "`?");
 }
 
-std::vector<file::Check> checks_of(const Args& args, const std::optional<std::string>& directory) {
+std::vector<file::Check> checks_of(const Args& args, const Limits& limits) {
   std::vector<file::Check> checks;
-  Limits limits = limits_of(args);
-  limits.directory = directory;
   for (const std::string& word : args.texts("check")) {
     auto built_in = file::built_in_check(word);
     checks.push_back(built_in ? std::move(*built_in) : command_check(word, limits));
@@ -86,8 +84,7 @@ std::vector<file::Check> checks_of(const Args& args, const std::optional<std::st
 
 }  // namespace
 
-Result<file::ReplaceOptions> write_options(const Args& args,
-                                           const std::optional<std::string>& directory) {
+Result<file::ReplaceOptions> write_options(const Args& args, const Limits& limits) {
   file::ReplaceOptions options = HF_TRY(edit_options(args));
   options.mode = HF_TRY(mode_value(args));
   options.owner = HF_TRY(owner_of(args));
@@ -105,7 +102,7 @@ Result<file::ReplaceOptions> write_options(const Args& args,
   options.min_bytes =
       std::max<std::uint64_t>(args.size("min-bytes").value_or(0), args.flag("allow-empty") ? 0 : 1);
   for (const std::string& word : args.texts("check")) HF_TRY(check_word(word));
-  options.checks = checks_of(args, directory);
+  options.checks = checks_of(args, limits);
   HF_TRY(check_stamp(args, options.links));
   return options;
 }
@@ -131,9 +128,10 @@ Result<std::vector<std::vector<std::string>>> stages_of(const Args& args) {
   return stages;
 }
 
-Limits limits_of(const Args& args) {
+Limits limits_of(const Args& args, const std::optional<std::string>& directory) {
   return {.timeout = args.duration("timeout"),
-          .grace = args.duration("grace").value_or(supervise::kDefaultGrace)};
+          .grace = args.duration("grace").value_or(supervise::kDefaultGrace),
+          .directory = directory};
 }
 
 Result<> finish_write(const Args& args, const std::string& path, const file::Replaced& done) {
@@ -161,11 +159,14 @@ Result<> finish_write(const Args& args, const std::string& path, const file::Rep
 }
 
 Result<int> answer_write(Context& context, const Args& args, const Result<file::Replaced>& done,
-                         Json fields) {
+                         const Limits& limits, Json fields) {
   const std::string& path = args.arguments().front();
   if (!done) {
     context.emit(fields);
-    return fail(record_refused(context, path, done.error()));
+    Error refused = record_refused(context, path, done.error());
+    if (!*limits.interrupted) return fail(std::move(refused));
+    context.report(refused);
+    return exit_status_of_signal(**limits.interrupted);
   }
   fields.update(replaced_fields(*done));
   context.emit(fields);

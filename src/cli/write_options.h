@@ -69,25 +69,24 @@ inline constexpr std::array kWriteOptions{
                        "to FILE"},
 };
 
-// From kWriteOptions and kEditOptions; the commands of --check run in `directory`, or where the
-// caller is. Errors: kUsage.
-Result<file::ReplaceOptions> write_options(const Args& args,
-                                           const std::optional<std::string>& directory = {});
+// From kWriteOptions and kEditOptions; `limits` are those of the commands of --check. Errors:
+// kUsage.
+Result<file::ReplaceOptions> write_options(const Args& args, const Limits& limits);
 
 // The command after `--`, cut into stages where --pipe asks for it. Errors: kUsage.
 Result<std::vector<std::vector<std::string>>> stages_of(const Args& args);
 
-// --timeout and --grace.
-Limits limits_of(const Args& args);
+// --timeout and --grace, for commands that run in `directory`, or where the caller is.
+Limits limits_of(const Args& args, const std::optional<std::string>& directory = {});
 
 // What is left to do after a commit: the trouble it had is told; where it had none, the file of
 // --stamp is written. Errors: `done.trouble`, and then there is no new stamp; kNotDurable
 // `stamp-failed`, which says that the file itself has its new content.
 Result<> finish_write(const Args& args, const std::string& path, const file::Replaced& done);
 
-// How both commands end: document, record, stamp, exit code. `fields` is what they add to the
-// document.
+// How both commands end: document, record, stamp, exit code: 128+n if a signal asked a command of
+// `limits` to end. `fields` is what they add to the document.
 Result<int> answer_write(Context& context, const Args& args, const Result<file::Replaced>& done,
-                         Json fields);
+                         const Limits& limits, Json fields);
 
 }  // namespace holdfast::cli

@@ -38,39 +38,40 @@ Result<> check_sources(const Args& args, const WriteGround& ground) {
   return check_stdin(args.flag("allow-unchecked") || !args.texts("check").empty());
 }
 
-Result<> fill(file::Replacement& job, const Args& args, const WriteGround& ground, Json& stages) {
+Result<> fill(file::Replacement& job, const Args& args, const WriteGround& ground,
+              const Limits& limits, Json& stages) {
   if (const auto from = args.text("from")) return fill_from_file(job, *from);
   if (args.trailing().empty()) return fill_from_stdin(job);
   Producer producer;
   producer.stages = HF_TRY(stages_of(args));
   producer.reads_nothing = !ground.has_stdin;
-  producer.limits = limits_of(args);
-  producer.limits.directory = ground.directory;
+  producer.limits = limits;
   return fill_from_commands(job, producer, stages);
 }
 
 }  // namespace
 
 Result<> check_write(const Args& args, const WriteGround& ground) {
-  HF_TRY(write_options(args, ground.directory));
+  HF_TRY(write_options(args, limits_of(args, ground.directory)));
   HF_TRY(stages_of(args));
   return check_sources(args, ground);
 }
 
 Result<int> perform_write(Context& context, const Args& args, const WriteGround& ground) {
   const std::string& path = args.arguments().front();
-  const file::ReplaceOptions options = HF_TRY(write_options(args, ground.directory));
+  const Limits limits = limits_of(args, ground.directory);
+  const file::ReplaceOptions options = HF_TRY(write_options(args, limits));
   HF_TRY(stages_of(args));
   HF_TRY(check_sources(args, ground));
   Json fields;
   const auto attempt = [&]() -> Result<file::Replaced> {
     file::Replacement job = HF_TRY(file::Replacement::begin(path, options));
     note_restored(context, job.path(), job.restored_old_content());
-    HF_TRY(fill(job, args, ground, fields["producer"]));
+    HF_TRY(fill(job, args, ground, limits, fields["producer"]));
     return job.commit();
   };
   const auto done = attempt();
-  return answer_write(context, args, done, std::move(fields));
+  return answer_write(context, args, done, limits, std::move(fields));
 }
 
 }  // namespace holdfast::cli

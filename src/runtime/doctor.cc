@@ -10,6 +10,7 @@
 #include "format/rfc3339.h"
 #include "os/absolute.h"
 #include "os/dir.h"
+#include "os/dir_metadata.h"
 #include "os/file_system.h"
 #include "os/real_clock.h"
 #include "os/real_path.h"
@@ -65,6 +66,15 @@ Finding judge_space(const Dir& dir, const os::FileSystem& fs) {
   return {enough ? Verdict::kGood : Verdict::kHazard, "space", dir.path(),
           format_size(*fs.free_bytes) + " free" +
               (enough ? "" : ": too little for a journal; free some space")};
+}
+
+Finding judge_writing(const Dir& dir) {
+  const auto may = os::check_may_create(dir);
+  if (may) return {Verdict::kGood, "writing", dir.path(), "files can be made here"};
+  const std::string& cause = may.error().cause;
+  const bool told = cause == "erofs" || cause == "eacces" || cause == "eperm";
+  return {told ? Verdict::kHazard : Verdict::kCannotTell, "writing", dir.path(),
+          to_sentence(may.error()) + "; nothing can be put on record here"};
 }
 
 void judge_place(Findings& all, const Dir& dir) {
@@ -190,6 +200,7 @@ Findings examine_home(const HomeLocation& location) {
     return all;
   }
   judge_place(all, *place);
+  all.push_back(judge_writing(*place));
   all.push_back(judge_above(location.path, *place));
   return all;
 }

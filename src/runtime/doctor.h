@@ -20,7 +20,7 @@ struct Finding {
   enum class Verdict : std::uint8_t { kGood, kNote, kHazard, kCannotTell };
 
   Verdict verdict = Verdict::kCannotTell;
-  std::string check;    // a stable word: "home", "file-system", "above", "space"
+  std::string check;    // a stable word: "home", "file-system", "above", "space", "writing"
   std::string subject;  // the path that was looked at
   std::string says;
 };

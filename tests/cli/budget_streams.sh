@@ -25,7 +25,7 @@ late 75 write file --allow-unchecked
 late 75 write file --check utf8
 late 75 block put file --id x
 late 75 ledger append entries.jsonl
-late 75 journal append note
+late 75 journal append --type x.note
 [ "$(cat file)" = old ] || fail 'the file was changed'
 [ ! -e entries.jsonl ] || fail 'a ledger was made'
 begin

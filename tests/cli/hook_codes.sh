@@ -3,12 +3,18 @@
 # --hook: any answer of holdfast's own but 0 becomes 2 with the reason on stderr; a wrapped command's code passes.
 . "$(dirname -- "$0")/lib.sh"
 
-# The command's own code passes as it is, whatever it is.
+# The command's own code passes as it is, as long as it has answered at all.
 for own in 0 1 2 7 64 75 124 125 126 127; do
   expect_code "$own" "$HOLDFAST" lock --hook x -- sh -c "exit $own"
   expect_code "$own" "$HOLDFAST" --hook run -- sh -c "exit $own"
 done
-expect_code 137 "$HOLDFAST" run --hook -- sh -c 'kill -KILL $$'
+# A guard that dies of a signal has not answered: hosts would read 128+n as "go on".
+for signal in KILL SEGV TERM; do
+  expect_code 2 "$HOLDFAST" run --hook --json --status-fd 3 -- sh -c "kill -$signal \$\$" 3>status
+  expect_stderr_contains 'has not answered'
+  grep -q '"by":"command"' status || fail "$(cat status)"
+  expect_code 2 "$HOLDFAST" lock x --hook -- sh -c "kill -$signal \$\$"
+done
 expect_code 9 "$HOLDFAST" once key --hook -- sh -c 'exit 9'
 
 # A wrapper's own 124 to 127 are holdfast's.

@@ -22,7 +22,17 @@ case $(json_field .error.detail) in *'exited with 7'*) ;; *) fail 'the status is
 expect_code 65 write f --check 'kill -9 $$' --from new
 expect_code 65 write f --timeout 0.2s --check "exec $HF_TEST_CHILD sleep-forever" --from new
 expect_stderr_contains 'time'
-expect_code 65 write f --check no_such_program_here --from new
+# One that could not be run says nothing about the content.
+: >not-executable
+for check in no_such_program_here ./not-executable; do
+  expect_code 69 write f --json --check "$check" --from new
+  expect_cause check-not-run
+  expect_file f old
+  expect_code 69 "$HOLDFAST" update f --json --check "$check" -- tr a-z A-Z
+  expect_cause check-not-run
+  expect_file f old
+done
+rm not-executable .f.hold .f.lock
 
 # By the path and, where somebody finds a way to it, behind stdin.
 for meddle in 'printf X >"$1"' 'printf more >>"$1"' ': >"$HOLDFAST_STAGED"'; do

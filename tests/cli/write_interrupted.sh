@@ -10,6 +10,8 @@ mkfifo ../began
 # The second one makes light of it and even says that all is well.
 waits="exec $HF_TEST_CHILD sleep-forever"
 for signal in TERM HUP; do
+  number=15
+  [ "$signal" = TERM ] || number=1
   for behaviour in "$waits" 'while :; do :; done'; do
     # shellcheck disable=SC2016 # the script's own variable
     "$HOLDFAST" write f -- sh -c 'trap "echo fine; exit 0" TERM HUP; echo half; echo $$ >../began; '"$behaviour" \
@@ -19,7 +21,7 @@ for signal in TERM HUP; do
     kill "-$signal" "$holdfast"
     code=0
     wait "$holdfast" || code=$?
-    [ "$code" -eq 65 ] || fail "$signal: exit code $code"
+    [ "$code" -eq $((128 + number)) ] || fail "$signal: exit code $code"
     wait_until_gone "$producer"
     expect_file f old
     expect_only f
@@ -41,7 +43,7 @@ for words in 'write f' 'update f'; do
   code=0
   # shellcheck disable=SC2086 # words
   "$HF_TEST_CHILD" pty c -- "$HOLDFAST" $words -- sh -c "$script" </dev/null >"$stdout" 2>"$stderr" || code=$?
-  [ "$code" -eq 65 ] || fail "$words: exit code $code"
+  [ "$code" -eq 130 ] || fail "$words: exit code $code"
   expect_file f old
 done
 rm .f.hold .f.lock
