@@ -21,7 +21,6 @@ namespace holdfast::cli {
 namespace {
 
 constexpr int kMostTries = 16;
-
 Error absent(const std::string& path) {
   return {.code = ErrorCode::kNotFound,
           .op = "update",

@@ -19,4 +19,4 @@ expect_code 0 "$HOLDFAST" stop "$session"
 wait $! || :
 expect_code 0 "$HOLDFAST" show "$session" --json
 expect_json '[.state, .exit_code] | join(" ")' 'exited 0'
-[ "$(item 1 .state)" != done ] || fail 'one that was stopped is done'
+[ "$(item 1 .state)" != "done" ] || fail 'one that was stopped is done'
