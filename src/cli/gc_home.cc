@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/gc_home.h"
 
+#include "loop/claims.h"
 #include "os/env.h"
 
 namespace holdfast::cli {
@@ -14,6 +15,16 @@ Result<std::unique_ptr<GcHome>> GcHome::open(Context& context, const Clock& cloc
                                   std::move(signals));
 }
 
+Result<gc::ClaimOn> GcHome::claims() const {
+  auto claims = HF_TRY(loop::Claims::read(home_.dir()));
+  return [claims = std::make_shared<const loop::Claims>(std::move(claims))](
+             const session::SessionDir& session) -> Result<std::optional<std::string>> {
+    const auto by = HF_TRY(claims->on(session));
+    if (!by) return std::nullopt;
+    return std::string(*by);
+  };
+}
+
 gc::Services GcHome::services() {
   return {.sessions = run_->sessions(),
           .home = home_.dir(),
@@ -21,9 +32,9 @@ gc::Services GcHome::services() {
           .events = run_->events(),
           .clock = clock_,
           .stop = signals_.flag(),
-          .progress = [this](std::string_view what, std::uint64_t done, std::uint64_t total) {
-            context_.progress(what, done, total);
-          }};
+          .claims = [this] { return claims(); },
+          .progress = [this](std::string_view what, std::uint64_t done,
+                             std::uint64_t total) { context_.progress(what, done, total); }};
 }
 
 }  // namespace holdfast::cli

@@ -33,6 +33,8 @@ class GcHome {
         signals_(std::move(signals)) {}
 
  private:
+  [[nodiscard]] Result<gc::ClaimOn> claims() const;
+
   Context& context_;
   const Clock& clock_;
   Home home_;

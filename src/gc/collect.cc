@@ -12,6 +12,9 @@
 // around its first record (session/harness_lock.cc has the argument). So with the session's lock in
 // hand the name is taken too where its ledger is there, that is, where there is or was a run; where
 // there is none, whoever makes it now waits for the session's lock. None is made here.
+//
+// And: a loop, a step or a series has not counted yet what the run left (options.h, ClaimOn). The
+// claims are read after the name was taken: whoever intends a run from now on waits for the name.
 #include "gc/collect.h"
 
 #include <algorithm>
@@ -114,6 +117,7 @@ class Collector {
       held.push_back(std::move(one));
     }
     // Once for all of them, and never an answer from before their locks were taken.
+    if (!held.empty()) run_claims_ = services_.claims();
     Answers answers;
     for (const Held& one : held) {
       if (!one.question || stopped()) continue;
@@ -181,7 +185,7 @@ class Collector {
     if (record.authority) one.question = question_of(*record.authority, options_.probes);
     // Before anything is rescued of a session that stays anyway.
     const RunNow run = run_in(one.entry->name);
-    if (Stayed early = stay_of(decide(facts_of(record, run, now()), options_.grace, nullptr))) {
+    if (Stayed early = stay_of(decide(facts_of(record, run, {}, now()), options_.grace, nullptr))) {
       return early;
     }
     if (record.outside) return look_outside(one);
@@ -194,6 +198,14 @@ class Collector {
     const auto dir = services_.sessions.find(name);
     if (!dir || !*dir) return RunNow::kUnknown;
     return look_at_run(**dir, now(), services_.clock.wall()).now;
+  }
+
+  // Only after the names of the batch were taken. Where nothing was run, nothing can be counted on.
+  [[nodiscard]] Claim claim_in(const std::string& name, RunNow run) const {
+    if (run == RunNow::kNone) return {};
+    const auto dir = services_.sessions.find(name);
+    if (!dir || !*dir) return {.known = false};
+    return claim_on(run_claims_, **dir);
   }
 
   // The record alone moves and rescues nothing (session/outside.h).
@@ -250,7 +262,7 @@ class Collector {
       const auto harness = one.run->dir().id_of(session::harness_name());
       if (!harness) return {.fate = Fate::kUnknown, .reason = harness.error().cause};
       if (*harness) return changed();
-      return decide_run(look.now, look.age, options_.grace);
+      return decide_run(look.now, claim_on(run_claims_, *one.run), look.age, options_.grace);
     }
     // Read again: the rescue may have changed it.
     const auto record = session::read_harness(one.hold->dir(), one.entry->name);
@@ -276,7 +288,9 @@ class Collector {
                      answer != nullptr ? answer->detail : "", report_);
       }
     }
-    return decide(facts_of(**record, run_in(one.entry->name), now()), options_.grace,
+    const RunNow run = run_in(one.entry->name);
+    const Claim claim = claim_in(one.entry->name, run);
+    return decide(facts_of(**record, run, claim, now()), options_.grace,
                   verdict ? &*verdict : nullptr);
   }
 
@@ -348,6 +362,7 @@ class Collector {
   Remover& remover_;
   Report& report_;
   std::optional<Result<session::OutsideClaims>> claims_{};
+  Result<ClaimOn> run_claims_ = fail({.code = ErrorCode::kInternal, .cause = "not-read"});
   bool interrupted_ = false;
   bool unrecorded_ = false;
 };

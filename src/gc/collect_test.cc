@@ -22,7 +22,8 @@ class Collect : public GcFixture {
                             .locks = locks_,
                             .events = events_,
                             .clock = clock_,
-                            .stop = stop_};
+                            .stop = stop_,
+                            .claims = nobody_counts};
     return adopt(services, {.directory = at(path), .pattern = pattern});
   }
   [[nodiscard]] Options with_rescue() const {

@@ -14,12 +14,19 @@ Decision unknown(std::string reason) {
 }
 Decision remove(std::string reason) { return {.fate = Fate::kRemove, .reason = std::move(reason)}; }
 
+std::optional<Decision> stays_for(const Claim& claim) {
+  if (!claim.known) return unknown("claim-unknown");
+  if (!claim.by.empty()) return keep(claim.by);
+  return std::nullopt;
+}
+
 }  // namespace
 
 Decision decide(const Facts& facts, Duration grace, const authority::Verdict* vouched) {
   if (facts.attached) return keep("attached");
   if (facts.run == RunNow::kGoing) return keep("runs");
   if (facts.run == RunNow::kUnknown) return unknown("run-unknown");
+  if (auto claimed = stays_for(facts.claim)) return *claimed;
   if (facts.age < grace) return keep("young");
   if (facts.state == HarnessState::kReserved) return remove("never-made");
   if (!facts.has_authority) {
@@ -42,9 +49,10 @@ Decision decide(const Facts& facts, Duration grace, const authority::Verdict* vo
   return dead;
 }
 
-Decision decide_run(RunNow run, Duration age, Duration grace) {
+Decision decide_run(RunNow run, const Claim& claim, Duration age, Duration grace) {
   if (run == RunNow::kGoing) return keep("runs");
   if (run != RunNow::kOver) return unknown("run-unknown");
+  if (auto claimed = stays_for(claim)) return *claimed;
   if (age < grace) return keep("young");
   return remove("run-ended");
 }

@@ -8,6 +8,8 @@
 //   kept      attached         somebody works in it, or it cannot be told that nobody does
 //   kept      runs             a run of `holdfast run` in the same directory is not over
 //   unknown   …                whether it is cannot be told
+//   kept      series, …        somebody still counts on what a run left in it (options.h, ClaimOn)
+//   unknown   claim-unknown    whether somebody does cannot be told
 //   kept      young            born less than the grace ago
 //   removed   never-made       reserved, and whoever made it is gone
 //   kept      no-authority     nobody vouches for it, and nobody said that it is over
@@ -35,6 +37,12 @@ namespace holdfast::gc {
 // What is true of the run in the session's directory.
 enum class RunNow : std::uint8_t { kNone, kOver, kGoing, kUnknown };
 
+// Who counts on what the run left.
+struct Claim {
+  std::string by{};  // a word; empty: nobody
+  bool known = true;
+};
+
 struct Facts {
   HarnessState state = HarnessState::kReady;
   bool ended = false;
@@ -42,6 +50,7 @@ struct Facts {
   bool attached = false;
   bool has_authority = false;
   RunNow run = RunNow::kNone;
+  Claim claim{};
   Duration age{};
 };
 
@@ -57,7 +66,7 @@ struct Decision {
 Decision decide(const Facts& facts, Duration grace, const authority::Verdict* vouched);
 
 // Of a session of `holdfast run` alone; `age` since it ended.
-Decision decide_run(RunNow run, Duration age, Duration grace);
+Decision decide_run(RunNow run, const Claim& claim, Duration age, Duration grace);
 
 // Deaths that only a probe knows of, and sessions that it saw.
 struct Tally {

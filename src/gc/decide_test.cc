@@ -92,10 +92,13 @@ TEST(Decide, AgeEqualToTheGraceIsOldEnough) {
 }
 
 TEST(Decide, ARunAloneGoesOnlyWhenItIsOverAndOld) {
-  EXPECT_EQ(decide_run(RunNow::kOver, 6 * kMinute, kTestGrace).reason, "run-ended");
-  EXPECT_EQ(decide_run(RunNow::kOver, 4 * kMinute, kTestGrace).reason, "young");
-  EXPECT_EQ(decide_run(RunNow::kGoing, 6 * kMinute, kTestGrace).reason, "runs");
-  EXPECT_EQ(decide_run(RunNow::kUnknown, 6 * kMinute, kTestGrace).fate, Fate::kUnknown);
+  EXPECT_EQ(decide_run(RunNow::kOver, {}, 6 * kMinute, kTestGrace).reason, "run-ended");
+  EXPECT_EQ(decide_run(RunNow::kOver, {}, 4 * kMinute, kTestGrace).reason, "young");
+  EXPECT_EQ(decide_run(RunNow::kGoing, {}, 6 * kMinute, kTestGrace).reason, "runs");
+  EXPECT_EQ(decide_run(RunNow::kUnknown, {}, 6 * kMinute, kTestGrace).fate, Fate::kUnknown);
+  EXPECT_EQ(decide_run(RunNow::kOver, {.by = "series"}, 6 * kMinute, kTestGrace).reason, "series");
+  EXPECT_EQ(decide_run(RunNow::kOver, {.known = false}, 6 * kMinute, kTestGrace).fate,
+            Fate::kUnknown);
 }
 
 // A wrong daemon knows none of them, whatever else keeps some: attached and young ones tell of it.

@@ -36,7 +36,8 @@ class Leftovers : public GcFixture {
                  .locks = locks_,
                  .events = events_,
                  .clock = clock,
-                 .stop = stop_});
+                 .stop = stop_,
+                 .claims = nobody_counts});
   }
   void orphans(Duration later, const std::vector<Id128>& known = {}) {
     with_services(later, [&](const Services& services) {

@@ -56,7 +56,14 @@ RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallT
   return look;
 }
 
-Facts facts_of(const HarnessRecord& record, RunNow run, const BootMoment& now) {
+Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir) {
+  if (!claims) return {.known = false};
+  const auto by = (*claims)(dir);
+  if (!by) return {.known = false};
+  return {.by = by->value_or("")};
+}
+
+Facts facts_of(const HarnessRecord& record, RunNow run, Claim claim, const BootMoment& now) {
   Facts facts;
   facts.state = record.state;
   facts.ended = record.state == HarnessState::kEnded;
@@ -64,6 +71,7 @@ Facts facts_of(const HarnessRecord& record, RunNow run, const BootMoment& now) {
   facts.attached = is_attached(record);
   facts.has_authority = record.authority.has_value();
   facts.run = run;
+  facts.claim = std::move(claim);
   facts.age = session::age_of(record.born, now);
   return facts;
 }

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "format/harness_record.h"
 #include "gc/decide.h"
+#include "gc/options.h"
 #include "session/store.h"
 
 namespace holdfast::gc {
@@ -23,8 +24,11 @@ struct RunLook {
 };
 RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallTime wall);
 
+// Who counts on the session. Not known where the claims could not be read.
+Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir);
+
 // Judges the processes that are attached.
-Facts facts_of(const HarnessRecord& record, RunNow run, const BootMoment& now);
+Facts facts_of(const HarnessRecord& record, RunNow run, Claim claim, const BootMoment& now);
 
 // The word for a record that cannot be read.
 std::string unreadable(const Error& error);

@@ -14,6 +14,7 @@
 #include "authority/ask.h"
 #include "base/clock.h"
 #include "base/event.h"
+#include "base/result.h"
 #include "format/gc_plan.h"
 #include "lock/backend.h"
 #include "os/blocked_wait.h"
@@ -40,6 +41,11 @@ struct Options {
   Duration rescue_timeout = kRescueTimeout;
 };
 
+// Who still counts on what a run left in a session's directory, as a word (`series`, `loop`,
+// `step`); nullopt: nobody.
+using ClaimOn =
+    std::function<Result<std::optional<std::string>>(const session::SessionDir& session)>;
+
 // All must outlive the clean-up.
 struct Services {
   const session::SessionStore& sessions;
@@ -48,6 +54,8 @@ struct Services {
   EventSink& events;
   const Clock& clock;
   const os::Flag& stop;  // raised: end between two entries
+  // Reads the claims as they are now (loop/claims.h); nothing here knows what a loop is.
+  std::function<Result<ClaimOn>()> claims{};
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t total)> progress{};
 
   void tell(std::string_view what, std::uint64_t done, std::uint64_t total) const {

@@ -36,6 +36,14 @@ void check_pools(const Survey& survey, const std::vector<GcProbe>& probes, Repor
   }
 }
 
+void tell_claims_error(const Survey& survey, Report& report) {
+  if (!survey.claims_error) return;
+  const bool matters = std::ranges::any_of(survey.sessions, [](const Candidate& candidate) {
+    return candidate.decision.reason == "claim-unknown";
+  });
+  if (matters) report.warnings.push_back(to_sentence(*survey.claims_error));
+}
+
 class Planner {
  public:
   Planner(const Services& services, const Options& options, Survey& survey, Report& report,
@@ -179,6 +187,7 @@ Result<GcPlan> make_plan(const Services& services, const Options& options, Repor
   Survey found = HF_TRY(survey(services, options));
   if (services.stop.raised()) return fail(Planner::interrupted());
   check_pools(found, options.probes, report);
+  tell_claims_error(found, report);
   Planner planner(services, options, found, report, aside);
   HF_TRY(planner.ask_and_decide());
   planner.brake();

@@ -63,8 +63,13 @@ void set_unknown(Candidate& candidate, std::string reason) {
 
 class Reader {
  public:
-  Reader(const Services& services, const Options& options, Survey& survey)
-      : services_(services), options_(options), survey_(survey), wall_(services.clock.wall()) {}
+  Reader(const Services& services, const Options& options, const Result<ClaimOn>& claims,
+         Survey& survey)
+      : services_(services),
+        options_(options),
+        claims_(claims),
+        survey_(survey),
+        wall_(services.clock.wall()) {}
 
   // False: nothing is there any more.
   bool read(const std::string& file, std::vector<char>& room, Candidate& candidate) {
@@ -111,10 +116,14 @@ class Reader {
   }
 
   // What is to be thought of the run in a session's directory.
-  [[nodiscard]] RunLook look_at_run_of(const std::string& name) const {
+  struct Found {
+    RunLook run{};
+    Claim claim{};
+  };
+  [[nodiscard]] Found look_at_run_of(const std::string& name) const {
     const auto found = services_.sessions.find(name);
-    if (!found || !*found) return {.now = RunNow::kUnknown};
-    return look_at_run(**found, survey_.now, wall_);
+    if (!found || !*found) return {.run = {.now = RunNow::kUnknown}};
+    return {.run = look_at_run(**found, survey_.now, wall_), .claim = claim_on(claims_, **found)};
   }
 
   void read_harness(const std::string& file, std::string_view bytes, Candidate& candidate) {
@@ -128,8 +137,8 @@ class Reader {
     candidate.change = record->change;
     candidate.created = record->created;
     candidate.outside = record->outside;
-    const RunNow run = has_run(file) ? look_at_run_of(candidate.name).now : RunNow::kNone;
-    candidate.facts = facts_of(*record, run, survey_.now);
+    const Found found = has_run(file) ? look_at_run_of(candidate.name) : Found{};
+    candidate.facts = facts_of(*record, found.run.now, found.claim, survey_.now);
     candidate.decision = decide(candidate.facts, options_.grace, nullptr);
     if (!record->authority) return;
     if (record->authority->kind == AuthorityKind::kProcess) {
@@ -157,12 +166,12 @@ class Reader {
     }
     candidate.run = true;
     if (!options_.runs) return false;
-    const RunLook look = look_at_run_of(candidate.name);
+    const auto [look, claim] = look_at_run_of(candidate.name);
     candidate.id = look.id;
     candidate.change = look.number;
     candidate.created = look.created;
     candidate.facts.age = look.age;
-    candidate.decision = decide_run(look.now, look.age, options_.grace);
+    candidate.decision = decide_run(look.now, claim, look.age, options_.grace);
     return true;
   }
 
@@ -178,6 +187,7 @@ class Reader {
 
   const Services& services_;
   const Options& options_;
+  const Result<ClaimOn>& claims_;
   Survey& survey_;
   WallTime wall_;
   std::mutex mutex_;
@@ -235,7 +245,9 @@ Result<Survey> survey(const Services& services, const Options& options) {
   Survey survey;
   survey.now = HF_TRY(session::boot_moment_now());
   Names names = HF_TRY(list(services.sessions.dir()));
-  Reader reader(services, options, survey);
+  const Result<ClaimOn> claims = services.claims();
+  if (!claims) survey.claims_error = claims.error();
+  Reader reader(services, options, claims, survey);
   survey.sessions = read_all(reader, names.files, services);
   for (std::string& name : names.strange) {
     Candidate candidate{.name = std::move(name)};

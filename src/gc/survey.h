@@ -41,6 +41,7 @@ struct Survey {
   std::vector<Candidate> sessions{};     // in the order of their names
   std::vector<Authority> authorities{};  // without their ids: one for all sessions of a daemon
   std::vector<std::string> stages{};     // leftovers of `session new` (os::is_stage_name)
+  std::optional<Error> claims_error{};   // why nobody can say who counts on a run
   BootMoment now{};
 
   [[nodiscard]] Authority authority_of(const Candidate& candidate) const;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/claims.h"
+
+#include <vector>
+
+#include "loop/item_log.h"
+#include "loop/series_store.h"
+#include "session/own_file.h"
+
+namespace holdfast::loop {
+namespace {
+
+using os::operator""_name;
+
+Result<std::vector<os::SafeName>> loops_in(const os::Dir& loops) {
+  std::vector<os::SafeName> names;
+  HF_TRY(loops.each_entry([&](std::string_view entry, os::FileType type) {
+    if (type != os::FileType::kDirectory && type != os::FileType::kUnknown) {
+      return os::Visit::kContinue;
+    }
+    auto name = os::SafeName::make(entry);
+    if (name) names.push_back(*std::move(name));
+    return os::Visit::kContinue;
+  }));
+  return names;
+}
+
+Result<> add_open_intents(const os::Dir& loop, std::set<std::string>& sessions) {
+  const auto log = ItemLog::open(loop);
+  // A loop that never worked; or somebody removed the log, and every intent with it.
+  if (!log && log.error().cause == "loop-log-gone") return {};
+  if (!log) return fail(log.error());
+  for (const auto& [id, item] : log->items()) {
+    if (item.act) sessions.insert(item.act->session);
+    if (item.notice.act) sessions.insert(item.notice.act->session);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Claims> Claims::read(const os::Dir& home) {
+  Claims claims;
+  if (const auto loops = HF_TRY(session::open_own_dir(home, "loops"_name))) {
+    for (const os::SafeName& name : HF_TRY(loops_in(*loops))) {
+      const auto loop = HF_TRY(session::open_own_dir(*loops, name));
+      if (loop) HF_TRY(add_open_intents(*loop, claims.of_loops_));
+    }
+  }
+  auto once = HF_TRY(session::open_own_dir(home, "once"_name));
+  if (once) claims.steps_.emplace(*std::move(once));
+  return claims;
+}
+
+Result<std::optional<std::string_view>> Claims::on(const session::SessionDir& session) const {
+  if (of_loops_.contains(session.name())) return "loop";
+  if (HF_TRY(has_step(session.name()))) return "step";
+  const auto series = HF_TRY(read_series(session));
+  if (series && (!series->over || !series->answered)) return "series";
+  return std::nullopt;
+}
+
+Result<bool> Claims::has_step(const std::string& session) const {
+  const std::size_t colon = session.find(':');
+  if (!steps_ || colon == std::string::npos) return false;
+  const auto kind = parse_step_kind(std::string_view(session).substr(0, colon));
+  if (!kind) return false;
+  const auto record = HF_TRY(steps_->read({.kind = *kind, .key = session.substr(colon + 1)}));
+  return record && record->pending;
+}
+
+}  // namespace holdfast::loop
