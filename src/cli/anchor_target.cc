@@ -43,7 +43,7 @@ Result<AnchorTarget> AnchorTarget::file(const std::string& path) {
 
 AnchorTarget AnchorTarget::command(std::string line, Duration timeout) {
   AnchorTarget target;
-  target.name_ = "|" + line;
+  target.name_ = "command";
   target.command_ = std::move(line);
   target.timeout_ = timeout;
   return target;

@@ -24,7 +24,7 @@ class AnchorTarget {
   // Run by /bin/sh -c; its standard output goes to stderr.
   static AnchorTarget command(std::string line, Duration timeout);
 
-  // The absolute path, or `|` and the command: what the journal keeps.
+  // The absolute path, or `command`: what the journal keeps. The shell line may hold secrets.
   [[nodiscard]] const std::string& name() const { return name_; }
   // Errors: kIo, whatever went wrong; the detail says what.
   Result<> deliver(std::string_view anchor);

@@ -8,6 +8,7 @@
 #include "cli/lock_owner.h"
 #include "lock/keeper.h"
 #include "os/real_clock.h"
+#include "proc/program.h"
 
 namespace holdfast::cli {
 namespace {
@@ -45,7 +46,7 @@ Result<int> run_acquire(Context& context, const Args& args) {
   HF_TRY(check_owner_options(args));
   auto owner = HF_TRY(owner_option(args));
   request.binding = owner ? LockBinding::kOwner : LockBinding::kTtl;
-  if (owner) request.command = command_of(owner->identity.pid);
+  if (owner) request.command = proc::program_of(owner->identity.pid);
 
   const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
   lock::LocalLock lock(HF_TRY(home->backend().place_of(id)), home->backend().fences(), clock,

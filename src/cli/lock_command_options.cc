@@ -14,13 +14,6 @@ namespace {
 
 constexpr Duration kLongestDefaultGrace = std::chrono::seconds(5);
 
-// For people who look at the lock; it is cut where it is stored.
-std::string lock_command_text(const std::vector<std::string>& argv) {
-  std::string text;
-  for (const std::string& word : argv) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 OnLost on_lost_value(const Args& args) {
   const std::string word = args.text("on-lost").value_or("term");
   if (word == "notify") return OnLost::kNotify;
@@ -69,7 +62,7 @@ Result<LockCommand> lock_command_of(const Context& context, const Args& args) {
   command.id = HF_TRY(lock_id(args));
   command.request = HF_TRY(acquire_request(args, command.id));
   command.request.binding = LockBinding::kExec;
-  command.request.command = lock_command_text(command.argv);
+  command.request.command = command.argv.front();
   command.any = any_file_system(args);
   command.fail_open = HF_TRY(fail_open_reasons(args));
   command.on_lost = on_lost_value(args);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock_owner.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "cli/command_line.h"
 #include "cli/lock_options.h"
 #include "cli/option_value.h"
-#include "os/proc_fs.h"
 #include "proc/owner.h"
 #include "proc/run_id_scan.h"
 
@@ -73,15 +71,6 @@ Result<> check_owner_options(const Args& args) {
 std::optional<Duration> renewal_option(const Args& args) {
   if (!args.flag("auto-renew")) return std::nullopt;
   return *args.duration("ttl") / 3;
-}
-
-std::string command_of(os::Pid pid) {
-  auto line = os::read_proc_file(pid, "cmdline");
-  if (!line || !*line) return {};
-  std::string text = std::move(**line);
-  while (text.ends_with('\0')) text.pop_back();
-  std::ranges::replace(text, '\0', ' ');
-  return text;
 }
 
 }  // namespace holdfast::cli

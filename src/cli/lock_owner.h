@@ -42,7 +42,4 @@ Result<LockChain> chain_for_owner(const Args& args, const std::optional<proc::Pi
 // How often the keeper renews, with --auto-renew.
 std::optional<Duration> renewal_option(const Args& args);
 
-// The command line of a process, for people; empty where it cannot be read.
-std::string command_of(os::Pid pid);
-
 }  // namespace holdfast::cli

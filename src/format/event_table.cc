@@ -67,7 +67,7 @@ constexpr std::array kGcPlanned{must("plan_id"), must("remove", kList), may("kep
                                 may("evidence")};
 constexpr std::array kGcEntry{must("name"), may("plan_id"), may("reason"), may("evidence")};
 constexpr std::array kGcFailed{must("name"), must("reason"), may("plan_id")};
-constexpr std::array kGcSkipped{must("reason"), may("authority"), may("probe")};
+constexpr std::array kGcSkipped{must("reason"), may("authority")};
 constexpr std::array kGcBraked{must("reason"), may("authority"), may("gone", kNumber),
                                may("known", kNumber)};
 constexpr std::array kTrash{must("name"), may("id"), may("dir"), may("as"), may("reason")};

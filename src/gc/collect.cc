@@ -279,7 +279,7 @@ class Collector {
       if (answer != nullptr && verdict->vouched == Vouched::kDead && !verdict->by_identity) {
         const Group group = group_of(*one.question, *(*record)->authority);
         if (!controls_.hold(group, *answer) && !is_allowed(group, options_)) {
-          note_braked(services_, {.authority = name_of(group), .reason = "none-seen"}, report_);
+          note_braked(services_, group, {.reason = "none-seen"}, report_);
           return {.fate = Fate::kKeep, .reason = "braked"};
         }
       }

@@ -11,6 +11,10 @@ namespace {
 // Some of them may end between the two answers; all of them at once is what is looked for.
 constexpr std::size_t kControls = 16;
 
+std::string with_pool(std::string name, const Group& group) {
+  return group.pool.empty() ? name : name + " (pool " + group.pool + ")";
+}
+
 }  // namespace
 
 Group group_of(const authority::Question& question, const Authority& authority) {
@@ -21,9 +25,10 @@ Group group_of(const authority::Question& question, const Authority& authority) 
   return group;
 }
 
-std::string name_of(const Group& group) {
-  const std::string name = name_of(group.question);
-  return group.pool.empty() ? name : name + " (pool " + group.pool + ")";
+std::string name_of(const Group& group) { return with_pool(name_of(group.question), group); }
+
+std::string name_on_record(const Group& group) {
+  return with_pool(name_on_record(group.question), group);
 }
 
 bool is_allowed(const Group& group, const Options& options) {

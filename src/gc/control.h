@@ -31,6 +31,7 @@ struct Group {
 Group group_of(const authority::Question& question, const Authority& authority);
 // For people, and for --allow: "podman local", "command: CMD (pool beta)".
 std::string name_of(const Group& group);
+std::string name_on_record(const Group& group);  // for events: "command (pool beta)"
 // Is the brake lifted for it, by --allow-all, its kind or its name?
 bool is_allowed(const Group& group, const Options& options);
 

@@ -80,9 +80,8 @@ class Planner {
       for (Candidate* candidate : tally.dead) {
         candidate->decision = {.fate = Fate::kKeep, .reason = "braked"};
       }
-      note_braked(services_,
-                  {.authority = name_of(group),
-                   .reason = reason,
+      note_braked(services_, group,
+                  {.reason = reason,
                    .gone = tally.count.gone,
                    .known = tally.count.gone + tally.count.seen},
                   report_);

@@ -38,6 +38,10 @@ std::string name_of(const authority::Question& question) {
   return question.endpoint.empty() ? kind : kind + " " + question.endpoint;
 }
 
+std::string name_on_record(const authority::Question& question) {
+  return question.kind == AuthorityKind::kCommand ? "command" : name_of(question);
+}
+
 authority::Verdict judged(const Authority& authority, const std::string& session,
                           const authority::Answer* answer) {
   authority::Verdict verdict = authority::judge(authority, session, answer);
@@ -64,17 +68,19 @@ const authority::Answer* Answers::find(const authority::Question& question) cons
   return known != answers_.end() ? &known->second : nullptr;
 }
 
-void note_braked(const Services& services, Braked braked, Report& report) {
+void note_braked(const Services& services, const Group& group, Braked braked, Report& report) {
+  braked.authority = name_of(group);
   if (std::ranges::find(report.braked, braked.authority, &Braked::authority) !=
       report.braked.end()) {
     return;
   }
-  const auto recorded = services.events.record({.type = "gc.braked",
-                                                .data = EventData()
-                                                            .text("reason", braked.reason)
-                                                            .text("authority", braked.authority)
-                                                            .count("gone", braked.gone)
-                                                            .count("known", braked.known)});
+  const auto recorded =
+      services.events.record({.type = "gc.braked",
+                              .data = EventData()
+                                          .text("reason", braked.reason)
+                                          .text("authority", name_on_record(group))
+                                          .count("gone", braked.gone)
+                                          .count("known", braked.known)});
   if (!recorded) report.warnings.push_back(to_sentence(recorded.error()));
   report.braked.push_back(std::move(braked));
 }
@@ -87,10 +93,10 @@ void note_skipped(const Services& services, const authority::Question* question,
   });
   if (known) return;
   report.skipped.push_back({.authority = name, .reason = reason, .detail = detail});
-  EventData data;
-  data.text("reason", reason).text("authority", name);
-  if (question != nullptr && !question->command.empty()) data.text("probe", question->command);
-  const auto recorded = services.events.record({.type = "gc.skipped", .data = data});
+  const std::string recorded_name = question != nullptr ? name_on_record(*question) : name;
+  const auto recorded = services.events.record(
+      {.type = "gc.skipped",
+       .data = EventData().text("reason", reason).text("authority", recorded_name)});
   if (!recorded) report.warnings.push_back(to_sentence(recorded.error()));
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "authority/ask.h"
+#include "gc/control.h"
 #include "gc/options.h"
 
 namespace holdfast::gc {
@@ -21,6 +22,8 @@ std::optional<authority::Question> question_of(const Authority& authority,
                                                const std::vector<GcProbe>& probes);
 
 std::string name_of(const authority::Question& question);  // for people: "podman local"
+// The same for events, which never hold the shell line of a probe (rule J4): "command".
+std::string name_on_record(const authority::Question& question);
 
 // As authority::judge, but `unlistable-name` of a session that a probe could not have listed by its
 // name: a line cannot hold it. Then "not listed" says nothing.
@@ -43,7 +46,7 @@ class Answers {
 };
 
 // Notes, once per authority, that the brake holds, in the report and the journal.
-void note_braked(const Services& services, Braked braked, Report& report);
+void note_braked(const Services& services, const Group& group, Braked braked, Report& report);
 
 // Notes once per authority and reason that nothing of it was judged, in the report and the journal.
 void note_skipped(const Services& services, const authority::Question* question,

@@ -19,25 +19,15 @@
 #include "os/lock_holder.h"
 #include "os/namespaces.h"
 #include "os/pidfd.h"
-#include "os/proc_fs.h"
 #include "proc/pin_number.h"
 #include "proc/process_table.h"
+#include "proc/program.h"
 
 namespace holdfast::lock {
 namespace {
 
 // Ticks, the time from the look at one clock to that at the other, and slewing.
 constexpr Duration kSlack = std::chrono::seconds(2);
-
-// For people: what the process was started with, else nothing.
-std::string command_of(os::Pid pid) {
-  auto line = os::read_proc_file(pid, "cmdline");
-  if (!line || !*line) return {};
-  std::string text = std::move(**line);
-  while (!text.empty() && text.back() == '\0') text.pop_back();
-  std::ranges::replace(text, '\0', ' ');
-  return text.substr(0, kMaxCommand);
-}
 
 WallTime started_at(const proc::ProcessFacts& facts, const Clock& clock) {
   const WallTime booted = clock.wall() - clock.boot().time_since_epoch();
@@ -70,7 +60,7 @@ Result<ForeignClaim> judge_number(os::Pid pid, HolderView holder, WallTime writt
   if (started_at(**facts, clock) > written + kSlack) {
     return claim_of(Kind::kDead, std::move(holder), "recycled");
   }
-  holder.command = command_of(pid);
+  holder.command = proc::program_of(pid);
   ForeignClaim claim = claim_of(Kind::kLive, std::move(holder), "foreign-record");
   claim.pidfd = std::move(pinned.pidfd);
   return claim;
@@ -175,7 +165,7 @@ HolderView foreign_holder(const os::File& sidecar) {
     if (const auto heir = oldest_heir(info->id)) pid = heir->identity.pid;
   }
   view.pid = os::number(pid);
-  view.command = command_of(pid);
+  view.command = proc::program_of(pid);
   return view;
 }
 

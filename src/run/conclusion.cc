@@ -81,7 +81,7 @@ void Conclusion::run_on_end() {
                                                signals, ground, log);
   if (verdict_of(said) == supervise::Verified::kConfirmed || dir == nullptr) return;
   SessionRecord failed = record;
-  failed.reason = describe_end(said);
+  failed.reason = "the command of --on-end " + describe_end(said);
   tell_of(events, "session.on_end_failed", failed);
 }
 
