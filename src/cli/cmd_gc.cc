@@ -44,6 +44,11 @@ Result<int> run_gc(Context& context, const Args& args) {
   if (call.adopt) {
     adopted = HF_TRY(gc::adopt(services, *call.adopt));
     report.failed = adopted->failed;
+    for (const std::string& name : adopted->unmarked) {
+      report.warnings.push_back("'" + name +
+                                "' was adopted without a mark, which its file system cannot keep: "
+                                "another home may adopt it too");
+    }
     if (adopted->matched == 0) {
       report.warnings.push_back("nothing in " + call.adopt->directory + " has a name like '" +
                                 call.adopt->pattern + "'; nothing was adopted");
@@ -115,7 +120,8 @@ constinit const CommandSpec kGcCommand{
         "run yet), `no-authority` (nobody vouches, "
         "and nobody ended it), `busy`, `changed`, `gone` (somebody else was there meanwhile), "
         "`not-old-enough`, `kept-newest`, `braked`, `holds-another-session` (the directory of "
-        "another session, or the home, would go with it). Unknown, and kept: `corrupt-record`, "
+        "another session, or the home, would go with it), `other-home` (it belongs to a session of "
+        "another home). Unknown, and kept: `corrupt-record`, "
         "`newer-record`, `no-record`, `not-a-session` (a link or file in its place, never "
         "followed), `not-asked` (no --probe speaks for it), `unlistable-name` (no line of a probe "
         "can hold its name), `claim-unknown` (the record of a loop, step or series cannot be "

@@ -16,6 +16,7 @@
 #include "session/layout.h"
 #include "session/outside.h"
 #include "session/outside_claims.h"
+#include "session/owner_mark.h"
 
 namespace holdfast::gc {
 namespace {
@@ -118,6 +119,7 @@ class Adopter {
       one.renewed = HF_TRY(to_renew(*known, directory));
       if (!one.renewed) {
         ++adopted_.known;
+        if (!order_.only_look) HF_TRY(mark_if_none(directory, known->id));
         return std::nullopt;
       }
       one.record = one.renewed->record();
@@ -129,7 +131,7 @@ class Adopter {
       return fail({.code = ErrorCode::kBusy, .cause = "name-taken"});
     }
     one.record.id = HF_TRY(os::random_id());
-    HF_TRY(check_nobodys(directory));
+    HF_TRY(check_nobodys(services_.sessions, directory));
     HF_TRY(fill(one, path, directory));
     if (order_.only_look) return one;
     HF_TRY(session::write_outside(services_.sessions, {.id = one.record.id,
@@ -141,15 +143,25 @@ class Adopter {
     return one;
   }
 
+  // An older holdfast adopted it without one.
+  Result<> mark_if_none(const os::Dir& directory, const Id128& id) {
+    if (HF_TRY(os::mark_of(directory))) return {};
+    HF_TRY(session::mark_owner(services_.sessions, directory, id));
+    return {};
+  }
+
   // What lies in a home of holdfast, or has a session's record in it, is that session's.
-  static Result<> check_nobodys(const os::Dir& directory) {
+  static Result<> check_nobodys(const session::SessionStore& sessions, const os::Dir& directory) {
     for (const os::NameLiteral own : {session::harness_name(), session::record_name()}) {
       if (HF_TRY(directory.id_of(own))) {
         return fail({.code = ErrorCode::kRefused, .cause = "holds-another-session"});
       }
     }
-    if (!HF_TRY(session::lies_in_some_home(directory))) return {};
-    return fail({.code = ErrorCode::kRefused, .cause = "inside-home"});
+    if (HF_TRY(session::lies_in_some_home(directory))) {
+      return fail({.code = ErrorCode::kRefused, .cause = "inside-home"});
+    }
+    if (!HF_TRY(session::lies_in_another_homes(sessions, directory))) return {};
+    return fail({.code = ErrorCode::kRefused, .cause = "other-home"});
   }
 
   // An adopted directory that its harness removed and made again has the same path and is another:
@@ -199,6 +211,10 @@ class Adopter {
       return fail({.code = ErrorCode::kRefused, .cause = "holds-another-session"});
     }
     if (order_.only_look) return {};
+    if (HF_TRY(session::mark_owner(services_.sessions, directory, one.record.id)) ==
+        os::Marked::kNotOffered) {
+      adopted_.unmarked.push_back(one.record.name);
+    }
     if (one.renewed) return one.renewed->write(one.record, os::Durability::kFull);
     return session::publish_harness_record(services_.sessions, one.record);
   }

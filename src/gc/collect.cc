@@ -34,6 +34,7 @@
 #include "session/layout.h"
 #include "session/outside.h"
 #include "session/outside_claims.h"
+#include "session/owner_mark.h"
 
 namespace holdfast::gc {
 namespace {
@@ -221,6 +222,13 @@ class Collector {
     if (!own) return cannot_tell(own.error().cause);
     if (!*own) return std::nullopt;
     one.directory = (*entry)->directory;
+    const auto home = session::other_home_of(services_.sessions, *dir);
+    if (!home) return cannot_tell(home.error().cause);
+    if (*home) {
+      report_.warnings.push_back(dir->path() + " belongs to a session of another home (" + **home +
+                                 "); it stays");
+      return stays("other-home");
+    }
     return check_alone(*dir, record.id);
   }
 

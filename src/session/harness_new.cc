@@ -29,6 +29,7 @@
 #include "session/outside.h"
 #include "session/outside_claims.h"
 #include "session/own_file.h"
+#include "session/owner_mark.h"
 
 namespace holdfast::session {
 namespace {
@@ -280,6 +281,7 @@ class Maker {
                                   .device = made.record.device,
                                   .inode = made.record.inode,
                                   .birth_ns = birth}));
+    HF_TRY(mark_owner(store_, stage.dir(), made.record.id));
     // Looked for after our own entry is there: outside_claims.h says why.
     const auto claims = HF_TRY(OutsideClaims::read(store_));
     if (const auto other = HF_TRY(claims.other_above(place.parent, made.record.id))) {

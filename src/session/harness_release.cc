@@ -21,6 +21,7 @@
 #include "session/layout.h"
 #include "session/look.h"
 #include "session/outside.h"
+#include "session/owner_mark.h"
 
 namespace holdfast::session {
 namespace {
@@ -112,7 +113,8 @@ Result<> forget(const SessionStore& store, const HarnessRecord& judged, const An
         "its directory lies in the home and goes with its record; `holdfast session "
         "end` says that it is over");
   }
-  if (!HF_TRY(confirmed_outside(store, judged))) {
+  const auto entry = HF_TRY(confirmed_outside(store, judged));
+  if (!entry) {
     return harness_release_problem(
         ErrorCode::kRefused, kOp, judged.name, "not-confirmed",
         "its record names a directory outside of the home that the home's own list does "
@@ -121,6 +123,9 @@ Result<> forget(const SessionStore& store, const HarnessRecord& judged, const An
   HF_TRY(check_no_run(store, judged.name, kOp));
   HF_TRY(announce(judged));
   HF_TRY(remove_record(store, hold));
+  // A mark that stays names a session that its home has no entry of any more: it says nothing.
+  const auto dir = os::Dir::open(entry->directory);
+  if (dir) static_cast<void>(unmark_owner(*dir, judged.id));
   return remove_outside(store, judged.id);
 }
 

@@ -10,6 +10,7 @@
 #include "os/real_path.h"
 #include "session/file_name.h"
 #include "session/layout.h"
+#include "session/owner_mark.h"
 
 namespace holdfast::session {
 namespace {
@@ -170,6 +171,16 @@ Result<bool> lies_in_some_home(const os::Dir& dir) {
   const auto look = [&](const std::string&, const os::Dir* above) -> Result<> {
     found = found || (above != nullptr && HF_TRY(has(*above, "format", os::FileType::kRegular)) &&
                       HF_TRY(has(*above, "sessions", os::FileType::kDirectory)));
+    return {};
+  };
+  HF_TRY(each_above(HF_TRY(os::MountTable::read()), dir, look));
+  return found;
+}
+
+Result<bool> lies_in_another_homes(const SessionStore& store, const os::Dir& dir) {
+  bool found = false;
+  const auto look = [&](const std::string&, const os::Dir* above) -> Result<> {
+    found = found || (above != nullptr && HF_TRY(other_home_of(store, *above)));
     return {};
   };
   HF_TRY(each_above(HF_TRY(os::MountTable::read()), dir, look));
