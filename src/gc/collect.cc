@@ -29,6 +29,7 @@
 #include "gc/rescue.h"
 #include "gc/trash.h"
 #include "os/absolute.h"
+#include "run/groups.h"
 #include "run/name_lock.h"
 #include "session/harness.h"
 #include "session/layout.h"
@@ -311,6 +312,7 @@ class Collector {
     TrashNote note{
         .at = services_.clock.wall(), .moment = now(), .reason = decision.reason, .plan = plan_};
     note.keep = options_.trash_for;
+    remove_groups(*one.entry);
     const bool at_once = options_.trash_for == Duration::zero();
     const TrashNote* kept_note = at_once ? nullptr : &note;
     const auto moved =
@@ -331,6 +333,15 @@ class Collector {
                         .text("name", one.entry->name)
                         .text("plan_id", to_hex(plan_))
                         .text("reason", decision.reason)});
+  }
+
+  // The run is proven over. Where we die after this, its record names groups that are gone, which
+  // proves as much as empty ones.
+  void remove_groups(const GcPlanEntry& entry) const {
+    const auto dir = services_.sessions.find(entry.name);
+    if (!dir || !*dir) return;
+    const auto record = (*dir)->read();
+    if (record && *record) run::remove_groups_of(**record);
   }
 
   void tell(const GcPlanEntry& entry, const Stay& stay) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/old_run.h"
 
-#include "proc/cgroup.h"
+#include "run/groups.h"
 #include "session/view.h"
 
 namespace holdfast::run {
@@ -14,15 +14,6 @@ Error not_over(const std::string& name, ErrorCode code, std::string_view cause,
           .subject = "'" + name + "'",
           .cause = std::string(cause),
           .detail = std::move(detail) + "; nothing was started"};
-}
-
-// A supervisor that was killed could not remove its group, which is proven empty by now.
-void remove_group(const SessionRecord& record) {
-  if (!record.cgroup) return;
-  const auto group = proc::CgroupTree::open(*record.cgroup, record.run);
-  if (!group || !*group) return;
-  const auto removed = (*group)->remove();
-  static_cast<void>(removed);  // an empty directory of the kernel's, no more
 }
 
 }  // namespace
@@ -49,7 +40,7 @@ Result<std::optional<SessionRecord>> prove_old_run_over(const session::SessionDi
     return fail(not_over(dir.name(), ErrorCode::kBusy, "session-live", "its last run is not over"));
   }
   if (view.state != record->state) {
-    remove_group(*record);
+    remove_groups_of(*record);
     record->state = view.state;
     record->reason = view.evidence;
     record->ended = clock.wall();

@@ -29,7 +29,19 @@ remove_with_patience() {
     sleep 0.1
   done
 }
-remove_scratch() { remove_with_patience "$scratch"; }
+# The control groups of runs whose supervisor a test has killed: once the records are gone, nobody knows them.
+remove_groups() {
+  grep -rhoE '"run":"[0-9a-f]{16}' "$scratch" --include=session.json 2>/dev/null | sort -u | cut -c8- |
+    while read -r run; do
+      for group in /sys/fs/cgroup/holdfast-"$run" /sys/fs/cgroup/*/holdfast-"$run"; do
+        [ ! -d "$group" ] || rmdir -- "$group" 2>/dev/null || :
+      done
+    done
+}
+remove_scratch() {
+  remove_groups
+  remove_with_patience "$scratch"
+}
 # remove_session DIR: while its supervisor lives, and may be at work in it: at once out of its place, and then away.
 remove_session() {
   mv -- "$1" "$scratch/removed"
