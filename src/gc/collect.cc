@@ -186,7 +186,7 @@ class Collector {
     if (record.id != one.entry->id || record.change != one.entry->change) return stays("changed");
     if (record.authority) one.question = question_of(*record.authority, options_.probes);
     // Before anything is rescued of a session that stays anyway.
-    const RunNow run = run_in(one.entry->name);
+    const RunLook run = run_in(one.entry->name);
     if (Stayed early = stay_of(decide(facts_of(record, run, {}, now()), options_.grace, nullptr))) {
       return early;
     }
@@ -196,10 +196,10 @@ class Collector {
   }
 
   // The run in the directory of a session whose name is held: none begins now.
-  [[nodiscard]] RunNow run_in(const std::string& name) const {
+  [[nodiscard]] RunLook run_in(const std::string& name) const {
     const auto dir = services_.sessions.find(name);
-    if (!dir || !*dir) return RunNow::kUnknown;
-    return look_at_run(**dir, now(), services_.clock.wall()).now;
+    if (!dir || !*dir) return {.now = RunNow::kUnknown};
+    return look_at_run(**dir, now(), services_.clock.wall());
   }
 
   // Only after the names of the batch were taken. Where nothing was run, nothing can be counted on.
@@ -297,8 +297,8 @@ class Collector {
                      answer != nullptr ? answer->detail : "", report_);
       }
     }
-    const RunNow run = run_in(one.entry->name);
-    const Claim claim = claim_in(one.entry->name, run);
+    const RunLook run = run_in(one.entry->name);
+    const Claim claim = claim_in(one.entry->name, run.now);
     return decide(facts_of(**record, run, claim, now()), options_.grace,
                   verdict ? &*verdict : nullptr);
   }

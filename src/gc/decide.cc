@@ -32,7 +32,7 @@ Decision decide(const Facts& facts, Duration grace, const authority::Verdict* vo
   if (!facts.has_authority) {
     if (facts.ended) return remove("ended");
     if (facts.ttl_passed) return remove("ttl-passed");
-    return keep("no-authority");
+    return keep(facts.has_ttl ? "ttl-left" : "no-authority");
   }
   if (vouched == nullptr) return {.fate = Fate::kAsk, .reason = "not-asked"};
   switch (vouched->vouched) {

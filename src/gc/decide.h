@@ -12,6 +12,7 @@
 //   unknown   claim-unknown    whether somebody does cannot be told
 //   kept      young            born less than the grace ago
 //   removed   never-made       reserved, and whoever made it is gone
+//   kept      ttl-left         nobody vouches for it, and its ttl has not passed
 //   kept      no-authority     nobody vouches for it, and nobody said that it is over
 //   asked                      it has an authority, which has not been asked yet
 //   kept      listed, running  the authority knows it
@@ -46,6 +47,7 @@ struct Claim {
 struct Facts {
   HarnessState state = HarnessState::kReady;
   bool ended = false;
+  bool has_ttl = false;
   bool ttl_passed = false;
   bool attached = false;
   bool has_authority = false;

@@ -41,6 +41,11 @@ bool is_attached(const HarnessRecord& record) {
   return std::ranges::any_of(there, [](const Attachment& one) { return one.process.has_value(); });
 }
 
+Duration quiet_for(const HarnessRecord& record, const RunLook& run, const BootMoment& now) {
+  const Duration since_renewed = session::age_of(record.renewed, now);
+  return run.now == RunNow::kNone ? since_renewed : std::min(since_renewed, run.age);
+}
+
 bool is_over(const session::SessionView& view) { return is_final(view.state); }
 
 }  // namespace
@@ -53,7 +58,12 @@ RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallT
   RunLook look{.id = record.run, .number = record.number, .created = record.created};
   look.now = !(*view)->known ? RunNow::kUnknown : is_over(**view) ? RunNow::kOver : RunNow::kGoing;
   look.age = age_of_run(record, now, wall);
+  look.settled = is_final(record.state);
   return look;
+}
+
+bool is_ttl_held(const HarnessRecord& record, const RunLook& run) {
+  return !record.attached.empty() || (run.now != RunNow::kNone && !run.settled);
 }
 
 Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir) {
@@ -63,14 +73,17 @@ Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir) {
   return {.by = by->value_or("")};
 }
 
-Facts facts_of(const HarnessRecord& record, RunNow run, Claim claim, const BootMoment& now) {
+Facts facts_of(const HarnessRecord& record, const RunLook& run, Claim claim,
+               const BootMoment& now) {
   Facts facts;
   facts.state = record.state;
   facts.ended = record.state == HarnessState::kEnded;
-  facts.ttl_passed = record.ttl && session::age_of(record.renewed, now) > *record.ttl;
+  facts.has_ttl = record.ttl.has_value();
+  facts.ttl_passed =
+      record.ttl && !is_ttl_held(record, run) && quiet_for(record, run, now) > *record.ttl;
   facts.attached = is_attached(record);
   facts.has_authority = record.authority.has_value();
-  facts.run = run;
+  facts.run = run.now;
   facts.claim = std::move(claim);
   facts.age = session::age_of(record.born, now);
   return facts;

@@ -21,14 +21,23 @@ struct RunLook {
   std::uint64_t number = 0;  // of it
   WallTime created{};
   Duration age{};  // since it ended; the smaller one of what the two clocks say
+  // Its end is on record. Else its supervisor died, and nobody knows when it ended.
+  bool settled = false;
 };
 RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallTime wall);
 
 // Who counts on the session. Not known where the claims could not be read.
 Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir);
 
+// Is somebody attached, or was when he died, or has the run in it no end on record?
+bool is_ttl_held(const HarnessRecord& record, const RunLook& run);
+
 // Judges the processes that are attached.
-Facts facts_of(const HarnessRecord& record, RunNow run, Claim claim, const BootMoment& now);
+//
+// A ttl runs from the last sign of life on: the record's own, or the end of the run in it. While
+// somebody is attached it does not run; nor does it where somebody died attached, or a run's
+// supervisor died, before renew.h has seen that.
+Facts facts_of(const HarnessRecord& record, const RunLook& run, Claim claim, const BootMoment& now);
 
 // The word for a record that cannot be read.
 std::string unreadable(const Error& error);

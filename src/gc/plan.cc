@@ -204,6 +204,7 @@ Result<GcPlan> make_plan(const Services& services, const Options& options, Repor
   plan.allow_all = options.allow_all;
   plan.allow = options.allow;
   for (const Candidate& candidate : found.sessions) {
+    if (candidate.ttl_held) aside.ttls.push_back(candidate.name);
     if (!candidate.outside) continue;
     aside.outsides.push_back(candidate.name);
     aside.outside_ids.push_back(candidate.id);

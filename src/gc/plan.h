@@ -23,6 +23,7 @@ struct Aside {
   std::vector<std::string> stages{};    // leftovers of `session new`
   std::vector<std::string> outsides{};  // sessions with a directory outside of the home
   std::vector<Id128> outside_ids{};     // of the same, in their order
+  std::vector<std::string> ttls{};      // sessions whose ttl does not run (renew.h)
   std::vector<KnownId> known_ids{};     // containers that are listed for the first time
   Controls controls{};                  // what the authorities knew
 };

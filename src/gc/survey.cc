@@ -138,7 +138,8 @@ class Reader {
     candidate.created = record->created;
     candidate.outside = record->outside;
     const Found found = has_run(file) ? look_at_run_of(candidate.name) : Found{};
-    candidate.facts = facts_of(*record, found.run.now, found.claim, survey_.now);
+    candidate.facts = facts_of(*record, found.run, found.claim, survey_.now);
+    candidate.ttl_held = record->ttl && is_ttl_held(*record, found.run);
     candidate.decision = decide(candidate.facts, options_.grace, nullptr);
     if (!record->authority) return;
     if (record->authority->kind == AuthorityKind::kProcess) {

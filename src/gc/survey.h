@@ -26,10 +26,11 @@ struct Candidate {
   std::string name{};  // of the session; of what is none, of the entry
   Id128 id{};
   std::uint64_t change = 0;
-  bool run = false;      // of `holdfast run` alone
-  bool outside = false;  // its record says that its directory is outside of the home
-  Facts facts{};         // of a session of a harness
-  Decision decision{};   // as far as it is known
+  bool run = false;       // of `holdfast run` alone
+  bool outside = false;   // its record says that its directory is outside of the home
+  bool ttl_held = false;  // look.h
+  Facts facts{};          // of a session of a harness
+  Decision decision{};    // as far as it is known
   WallTime created{};
   // Who is to be asked: the place in Survey::authorities, and under which names.
   std::optional<std::uint32_t> authority{};

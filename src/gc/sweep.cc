@@ -12,6 +12,7 @@
 #include "gc/plan.h"
 #include "gc/plan_store.h"
 #include "gc/purge.h"
+#include "gc/renew.h"
 #include "session/harness.h"
 
 namespace holdfast::gc {
@@ -105,6 +106,7 @@ Result<> sweep(const Services& services, const Options& options, Report& report)
   if (report.interrupted) return {};
   record_ids(services, aside.known_ids);
   bring_back(services, aside.outsides, report);
+  renew_left(services, aside.ttls, report);
   remove_stages(services, options.grace, aside.stages, report);
   remove_orphan_entries(services, options.grace, aside.outside_ids, report);
   return {};

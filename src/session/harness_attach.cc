@@ -247,8 +247,8 @@ Result<std::vector<Attachment>> detach_unseen(const SessionStore& store, std::st
                                            : "whoever is attached to it runs: " +
                                                  attachment_text(opened.record.attached.front())));
   }
-  // No sign of life: nobody who works there has done this.
-  HF_TRY(opened.hold.write(opened.record, os::Durability::kFull));
+  // Nobody knows when they left; a ttl runs from now on.
+  HF_TRY(write_renewed(opened));
   return gone;
 }
 
