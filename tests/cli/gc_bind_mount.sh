@@ -38,6 +38,10 @@ expect_reason failed old holds-another-session
 [ "$(cat alias2/inner/file)" = work ] || fail 'the files of a live session went'
 [ -d old/deep/part/more ] || fail 'what a live session lies in went'
 umount alias2 alias
+# A directory that nobody has is adopted by the same call.
+mkdir free
+expect_code 0 gc --adopt-dir "$PWD" --pattern free --max-age 0s --allow-all --json
+expect_json '.adopted | join(" ")' free
 
 # A mount of something beside them is nobody's.
 mkdir beside

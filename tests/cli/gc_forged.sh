@@ -12,8 +12,10 @@ jq -c --arg dir "$PWD/precious" --argjson inode "$(stat -c %i precious)" --argjs
   '. + {directory: $dir, device: $device, inode: $inode}' <"$record" >forged
 cat forged >"$record"
 
+ended honest
 expect_code 0 gc --rescue 'touch rescued' --trash-for 0 --json
 expect_reason failed agent not-confirmed
+expect_reason removed honest ended
 { [ "$(cat precious/file)" = work ] && [ ! -e precious/rescued ]; } || fail 'the record was believed'
 expect_code 77 "$HOLDFAST" session get agent dir
 expect_stderr_contains 'own list does not know'

@@ -9,6 +9,7 @@ mkdir bin naive
 cat >bin/engine <<'ENGINE'
 #!/bin/sh
 case $(cat state) in
+  one) echo web-1 ;;
   up) printf 'web-1\nweb-2\n' ;;
   away) echo 'Cannot connect to the daemon. Is it running?' >&2; exit 1 ;;
   other) : ;;  # another context: it answers, with status 0, and knows nobody
@@ -42,3 +43,8 @@ expect_code 69 gc --probe engine --probe-timeout 300ms
 echo up >state
 expect_code 0 gc --probe engine --json
 expect_reason kept web-1 listed
+# What the engine does not know any more goes.
+echo one >state
+expect_code 0 gc --probe engine --json
+expect_reason kept web-1 listed
+expect_reason removed web-2 not-listed
