@@ -118,6 +118,24 @@ Result<std::optional<std::string>> get_blob(const os::Dir& journal, const BlobRe
   return read_checked(*blobs, blob);
 }
 
+Result<std::map<std::uint64_t, std::uint64_t>> blob_bytes(const os::Dir& journal,
+                                                          std::optional<std::uint64_t> only) {
+  std::map<std::uint64_t, std::uint64_t> bytes;
+  const std::optional<os::Dir> blobs = HF_TRY(open_blobs(journal));
+  if (!blobs) return bytes;
+  std::vector<BlobRef> all;
+  HF_TRY(blobs->each_entry([&](std::string_view name, os::FileType) {
+    const auto blob = parse_name(name);
+    if (blob && (!only || blob->segment == *only)) all.push_back(*blob);
+    return os::Visit::kContinue;
+  }));
+  for (const BlobRef& blob : all) {
+    const auto info = HF_TRY(blobs->info(name_of(blob)));
+    if (info) bytes[blob.segment] += info->size;
+  }
+  return bytes;
+}
+
 Result<> remove_blobs_before(const os::Dir& journal, std::uint64_t first_kept) {
   const std::optional<os::Dir> blobs = HF_TRY(open_blobs(journal));
   if (!blobs) return {};

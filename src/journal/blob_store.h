@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +45,10 @@ Result<BlobRef> put_blob(const os::Dir& journal, std::uint64_t segment, std::str
 
 // nullopt: there is no such blob. kCorrupt: it is there and not what its name says.
 Result<std::optional<std::string>> get_blob(const os::Dir& journal, const BlobRef& blob);
+
+// How many bytes of blobs there are, by their `segment`; of `only`, where it is given.
+Result<std::map<std::uint64_t, std::uint64_t>> blob_bytes(
+    const os::Dir& journal, std::optional<std::uint64_t> only = std::nullopt);
 
 // Removes the blobs of every segment before `first_kept`.
 Result<> remove_blobs_before(const os::Dir& journal, std::uint64_t first_kept);

@@ -53,7 +53,7 @@ Result<Written> Writer::append(std::span<const Entry> entries, bool careful) {
   for (const Entry& entry : entries) {
     estimate += entry.data.size() + entry.type.size() + kMaxWriterBytes + kRecordFrameBytes;
   }
-  if (rotation_due(estimate)) HF_TRY(seal_and_open_next());
+  if (rotation_due(estimate) || blobs_are_due(entries)) HF_TRY(seal_and_open_next());
   for (const Entry& entry : entries) HF_TRY(check_blob_is_safe(entry));
 
   Batch batch(live_->journal, live_->end);
@@ -108,6 +108,14 @@ bool Writer::rotation_due(std::uint64_t more_bytes) const {
   // opening segments.
   if (records <= 1) return false;
   return live_->size + more_bytes > limits_.segment_bytes || records >= limits_.segment_records;
+}
+
+// Retention drops whole segments, so the blobs of one are bounded like its records.
+bool Writer::blobs_are_due(std::span<const Entry> entries) const {
+  const bool any = std::ranges::any_of(entries, [](const Entry& e) { return e.blob_segment != 0; });
+  if (!any || live_->end.seq == live_->ref.first_seq) return false;
+  auto bytes = blob_bytes(dir_, live_->ref.first_seq);
+  return bytes && (*bytes)[live_->ref.first_seq] > limits_.segment_bytes;
 }
 
 // A spill that cannot be read is left where it is: one bad file must not stop the journal.

@@ -144,6 +144,8 @@ class Writer {
   Result<> begin_behind_damage(const AddMore& more);
   Result<> seal_and_open_next();
   Result<std::size_t> drop_oldest(std::uint64_t keep_bytes);
+  [[nodiscard]] Result<std::uint64_t> size_of(const SegmentRef& ref) const;
+  [[nodiscard]] Result<std::vector<std::uint64_t>> sizes_with_blobs() const;
   // What was appended last, `own`, on stable storage; in a new segment where this one fails.
   Result<> make_durable(std::span<const Entry> own);
   void poison(const Written& written, const Error& cause);
@@ -155,6 +157,7 @@ class Writer {
 
   [[nodiscard]] Result<> check_blob_is_safe(const Entry& entry) const;
   [[nodiscard]] bool rotation_due(std::uint64_t more_bytes) const;
+  [[nodiscard]] bool blobs_are_due(std::span<const Entry> entries) const;
   Result<bool> add_end_of_full_disk(Batch& batch);
   Result<std::vector<Id128>> add_spills(Batch& batch);
   bool keep_blob(Entry& entry);

@@ -2,6 +2,7 @@
 //
 // Opening, sealing, replacing and dropping segments.
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "journal/blob_store.h"
@@ -191,14 +192,28 @@ Result<std::size_t> Writer::retain(std::uint64_t keep_bytes) {
 
 // Oldest first, and never the live segment or the one that it continues. What each held is told by
 // the header of its successor.
-Result<std::size_t> Writer::drop_oldest(std::uint64_t keep_bytes) {
+Result<std::uint64_t> Writer::size_of(const SegmentRef& ref) const {
+  const auto info = HF_TRY(dir_.info(segment_name(ref)));
+  return info ? info->size : 0;
+}
+
+// The blobs of a segment go with the one after it, which may have records of theirs: so they are
+// counted with that one, and those of the newest with the newest.
+Result<std::vector<std::uint64_t>> Writer::sizes_with_blobs() const {
+  const auto blobs = HF_TRY(blob_bytes(dir_));
   std::vector<std::uint64_t> sizes;
-  std::uint64_t total = 0;
-  for (const SegmentRef& ref : segments_) {
-    const auto info = HF_TRY(dir_.info(segment_name(ref)));
-    sizes.push_back(info ? info->size : 0);
-    total += sizes.back();
+  for (const SegmentRef& ref : segments_) sizes.push_back(HF_TRY(size_of(ref)));
+  for (const auto& [segment, bytes] : blobs) {
+    const auto after = std::ranges::upper_bound(segments_, segment, {}, &SegmentRef::first_seq);
+    const auto at = static_cast<std::size_t>(after - segments_.begin());
+    if (!sizes.empty()) sizes[std::min(at, sizes.size() - 1)] += bytes;
   }
+  return sizes;
+}
+
+Result<std::size_t> Writer::drop_oldest(std::uint64_t keep_bytes) {
+  const std::vector<std::uint64_t> sizes = HF_TRY(sizes_with_blobs());
+  std::uint64_t total = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
   std::size_t count = 0;
   JournalRetention retention;
   while (total > keep_bytes && count + 2 < segments_.size() && count < kMaxDroppedAtOnce) {
@@ -206,7 +221,7 @@ Result<std::size_t> Writer::drop_oldest(std::uint64_t keep_bytes) {
     if (!opened || !opened->previous) break;  // it cannot be told what would go: nothing goes
     retention.dropped.push_back(
         {.seqs = {.first = segments_[count].first_seq, .last = opened->previous->last_seq},
-         .bytes = sizes[count],
+         .bytes = HF_TRY(size_of(segments_[count])),
          .head = opened->previous->head});
     total -= sizes[count];
     ++count;

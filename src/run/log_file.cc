@@ -2,9 +2,6 @@
 #include "run/log_file.h"
 
 #include <algorithm>
-#include <limits>
-
-#include <algorithm>
 
 #include "base/file_mode.h"
 #include "os/safe_name.h"
@@ -21,6 +18,14 @@ Result<os::File> create_log(const os::Dir& dir) {
                .subject = dir.path_of(session::log_name()),
                .cause = "name-taken",
                .detail = "something of that name is there already"});
+}
+
+Error log_is_full(const os::Dir& dir) {
+  return {.code = ErrorCode::kRefused,
+          .op = "write to the log",
+          .subject = dir.path_of(session::log_name()),
+          .cause = "log-full",
+          .detail = "it has reached its limit, and the next run may have its name by now"};
 }
 
 }  // namespace
@@ -62,8 +67,9 @@ void LogFile::write(std::string_view bytes) {
 }
 
 Result<> LogFile::try_write(std::string_view bytes) {
-  if (size_ > 0 && bytes.size() > max_ - std::min(size_, max_)) HF_TRY(rotate());
-  if (!file_ && staying_) return {};
+  const bool fits = bytes.size() <= max_ - std::min(size_, max_);
+  if (staying_ && (!file_ || !fits)) return fail(log_is_full(*dir_));
+  if (size_ > 0 && !fits) HF_TRY(rotate());
   if (!file_) {
     file_ = HF_TRY(create_log(*dir_));
     size_ = 0;
@@ -83,9 +89,6 @@ Result<> LogFile::rotate() {
   return {};
 }
 
-void LogFile::stay() {
-  max_ = std::numeric_limits<std::uint64_t>::max();
-  staying_ = true;
-}
+void LogFile::stay() { staying_ = true; }
 
 }  // namespace holdfast::run

@@ -5,7 +5,8 @@
 // When it has reached its limit it becomes `out.log.1`, which replaces the one before, and a new
 // one is begun: at most twice the limit is kept. What cannot be kept (a full disk, a limit of the
 // user's) is lost and counted, and the next piece is tried again: the command never waits for its
-// log and never fails for it.
+// log and never fails for it. What --on-end prints counts as well; it cannot begin a new file, so
+// what goes beyond the limit of the open one is lost.
 //
 // Limits: nothing is synced; a power cut may take the end.
 #pragma once
