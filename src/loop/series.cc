@@ -526,8 +526,9 @@ Result<> acknowledge_series(const LoopServices& services, const SeriesRecord& to
   auto now = read_series(services.sessions, told.name);
   Result<> written;
   if (!now) written = fail(now.error());
-  // Anything else is another series, begun by somebody who came between.
-  if (now && *now && **now == told && told.over) {
+  // Anything else is another series, begun by somebody who came between. The bytes are compared:
+  // what was told has moments in nanoseconds, which the file keeps in milliseconds.
+  if (now && *now && told.over && encode_series_record(**now) == encode_series_record(told)) {
     (*now)->answered = true;
     written = write_series(services.sessions, **now);
   }
