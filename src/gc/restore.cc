@@ -7,8 +7,10 @@
 #include "gc/restore.h"
 
 #include <functional>
+#include <memory>
 
 #include "format/name_escape.h"
+#include "format/series_record.h"
 #include "format/session_record.h"
 #include "gc/outside_trash.h"
 #include "gc/trash.h"
@@ -84,10 +86,17 @@ Result<std::optional<std::string>> read_bytes(const os::Dir& dir, const os::Safe
 }
 
 class Restorer {
+  using DirPtr = std::shared_ptr<const os::Dir>;
+
  public:
   Restorer(const session::SessionStore& sessions, const os::Dir& trash, const os::Dir& dir,
            const TrashEntry& entry, const std::string& as)
-      : sessions_(sessions), trash_(trash), dir_(dir), entry_(entry), as_(as) {}
+      : sessions_(sessions),
+        trash_(trash),
+        dir_(dir),
+        own_(DirPtr(), &dir),
+        entry_(entry),
+        as_(as) {}
 
   Result<> bring_outside_back(const std::optional<HarnessRecord>& record, Undo& undo) {
     const auto listed = HF_TRY(listed_outside(sessions_, entry_.name, entry_.id, entry_.note));
@@ -104,21 +113,62 @@ class Restorer {
 
   Result<> rewrite(HarnessRecord record, Undo& undo) {
     renew(record, as_, HF_TRY(session::boot_moment_now()));
-    return replace(session::harness_name(), encode_harness_record(record), kMaxHarnessRecordBytes,
-                   undo);
+    return replace(own_, session::harness_name(), encode_harness_record(record),
+                   kMaxHarnessRecordBytes, undo);
   }
 
-  Result<> rename_run(Undo& undo) {
-    const auto bytes = HF_TRY(read_bytes(dir_, session::record_name(), kMaxSessionRecordBytes));
-    if (!bytes) return {};
-    SessionRecord run = HF_TRY(decode_session_record(*bytes, dir_.path_of(session::record_name())));
-    if (run.name == as_) return {};
-    run.name = as_;
-    return replace(session::record_name(), encode_session_record(run), kMaxSessionRecordBytes,
-                   undo);
+  // Every record in it names its session: the newest run, those before it, the series of them.
+  Result<> rename_runs(Undo& undo) {
+    HF_TRY(rename_run(own_, undo));
+    HF_TRY(rename_series(undo));
+    const auto runs = HF_TRY(session::open_own_dir(dir_, session::runs_name()));
+    if (!runs) return {};
+    std::vector<os::SafeName> names;
+    HF_TRY(runs->each_entry([&](std::string_view entry, os::FileType type) {
+      auto name = os::SafeName::make(entry);
+      if (name && type != os::FileType::kRegular) names.push_back(*std::move(name));
+      return os::Visit::kContinue;
+    }));
+    for (const os::SafeName& name : names) {
+      auto run = session::open_own_dir(*runs, name);
+      if (!run && run.error().code == ErrorCode::kRefused) continue;  // none of ours
+      if (!run) return fail(run.error());
+      if (!*run) continue;
+      const auto renamed = rename_run(std::make_shared<const os::Dir>(**std::move(run)), undo);
+      // One that nobody could read before either is left as it is.
+      if (!renamed && !is_unreadable(renamed.error())) return renamed;
+    }
+    return {};
   }
 
  private:
+  static bool is_unreadable(const Error& error) {
+    return error.code == ErrorCode::kCorrupt || error.code == ErrorCode::kCannotTell ||
+           error.code == ErrorCode::kRefused;
+  }
+
+  Result<> rename_run(const DirPtr& dir, Undo& undo) {
+    const auto bytes = HF_TRY(read_bytes(*dir, session::record_name(), kMaxSessionRecordBytes));
+    if (!bytes) return {};
+    SessionRecord run = HF_TRY(decode_session_record(*bytes, dir->path_of(session::record_name())));
+    if (run.name == as_) return {};
+    run.name = as_;
+    return replace(dir, session::record_name(), encode_session_record(run), kMaxSessionRecordBytes,
+                   undo);
+  }
+
+  Result<> rename_series(Undo& undo) {
+    const auto bytes = HF_TRY(read_bytes(dir_, session::series_name(), kMaxSeriesRecordBytes));
+    if (!bytes) return {};
+    auto series = decode_series_record(*bytes, dir_.path_of(session::series_name()));
+    if (!series && is_unreadable(series.error())) return {};
+    if (!series) return fail(series.error());
+    if (series->name == as_) return {};
+    series->name = as_;
+    return replace(own_, session::series_name(), encode_series_record(*series),
+                   kMaxSeriesRecordBytes, undo);
+  }
+
   // The note first: it says, where no agent writes, which new name is to be believed.
   Result<> rename_in_list(const session::OutsideEntry& listed, Undo& undo) {
     TrashNote note = entry_.note.value_or(TrashNote{.at = entry_.at, .keep = entry_.keep});
@@ -142,19 +192,20 @@ class Restorer {
     return session::write_outside(sessions_, renamed);
   }
 
-  Result<> replace(const os::SafeName& name, const std::string& bytes, std::size_t most,
-                   Undo& undo) {
-    auto old = HF_TRY(read_bytes(dir_, name, most));
-    undo.add([this, name, old = std::move(old)] {
+  static Result<> replace(const DirPtr& dir, const os::SafeName& name, const std::string& bytes,
+                          std::size_t most, Undo& undo) {
+    auto old = HF_TRY(read_bytes(*dir, name, most));
+    undo.add([dir, name, old = std::move(old)] {
       if (!old) return;
-      static_cast<void>(session::replace_own_file(dir_, name, *old, os::Durability::kFull));
+      static_cast<void>(session::replace_own_file(*dir, name, *old, os::Durability::kFull));
     });
-    return session::replace_own_file(dir_, name, bytes, os::Durability::kFull);
+    return session::replace_own_file(*dir, name, bytes, os::Durability::kFull);
   }
 
   const session::SessionStore& sessions_;
   const os::Dir& trash_;
   const os::Dir& dir_;
+  DirPtr own_;  // the same; it outlives every undoing
   const TrashEntry& entry_;
   const std::string& as_;
 };
@@ -208,7 +259,7 @@ Result<Restored> restore(const session::SessionStore& sessions, const TrashEntry
   HF_TRY(restorer.bring_outside_back(record, undo));
   if (record) HF_TRY(restorer.rewrite(*record, undo));
   if (record && record->outside) restored.directory = record->directory;
-  HF_TRY(restorer.rename_run(undo));
+  HF_TRY(restorer.rename_runs(undo));
   const os::Placed moved = HF_TRY(os::move_open(*trash, file, sessions.dir(), name, dir));
   if (moved == os::Placed::kNameTaken) return name_taken(as);
   undo.keep();

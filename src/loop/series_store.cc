@@ -10,7 +10,8 @@
 namespace holdfast::loop {
 namespace {
 
-constexpr os::NameLiteral series_name() { return os::NameLiteral("series.json"); }
+using session::series_name;
+
 constexpr std::string_view kAside = "series.json.corrupt-";
 constexpr int kMostAside = 5;
 

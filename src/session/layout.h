@@ -13,6 +13,7 @@ constexpr os::NameLiteral log_name() { return os::NameLiteral("out.log"); }
 constexpr os::NameLiteral old_log_name() { return os::NameLiteral("out.log.1"); }
 constexpr os::NameLiteral control_name() { return os::NameLiteral("control"); }
 constexpr os::NameLiteral spare_name() { return os::NameLiteral("session.spare"); }
+constexpr os::NameLiteral series_name() { return os::NameLiteral("series.json"); }
 constexpr os::NameLiteral harness_name() { return os::NameLiteral("harness.json"); }
 constexpr os::NameLiteral harness_lock_name() { return os::NameLiteral("harness.lock"); }
 // Beside the sessions, on Windows (harness_lock.h).
