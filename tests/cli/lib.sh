@@ -31,12 +31,11 @@ remove_with_patience() {
 }
 # The control groups of runs whose supervisor a test has killed: once the records are gone, nobody knows them.
 remove_groups() {
-  grep -rhoE '"run":"[0-9a-f]{16}' "$scratch" --include=session.json 2>/dev/null | sort -u | cut -c8- |
-    while read -r run; do
-      for group in /sys/fs/cgroup/holdfast-"$run" /sys/fs/cgroup/*/holdfast-"$run"; do
-        [ ! -d "$group" ] || rmdir -- "$group" 2>/dev/null || :
-      done
-    done
+  runs=$(grep -rhoE '"run":"[0-9a-f]{16}' "$scratch" --include=session.json 2>/dev/null | cut -c8- | sort -u)
+  [ -n "$runs" ] || return 0
+  find /sys/fs/cgroup -depth -type d -name 'holdfast-*' 2>/dev/null | while read -r group; do
+    case $runs in *"${group##*/holdfast-}"*) rmdir -- "$group" 2>/dev/null || : ;; esac
+  done
 }
 remove_scratch() {
   remove_groups
