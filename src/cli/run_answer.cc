@@ -143,7 +143,8 @@ std::string run_note(const supervise::RunReport& report, const supervise::Verdic
   if (report.verified == supervise::Verified::kRefuted) {
     return "'" + command + "' exited with 0, but its verification says no: " + *order.verify;
   }
-  if (report.verified == supervise::Verified::kCannotTell) {
+  // A lock that was lost is told by the error.
+  if (report.verified == supervise::Verified::kCannotTell && order.verify && !report.fault) {
     return "'" + command + "' exited with 0, but its verification could not tell: " + *order.verify;
   }
   if (verdict.by == supervise::By::kCommand && ended > 0) {

@@ -8,7 +8,7 @@ mkfifo up go
 # taken_away OPTION…
 taken_away() {
   code=0
-  "$HOLDFAST" run "$@" --lock L -- sh -c 'echo >up; read -r _ <go' 2>"$stderr" &
+  "$HOLDFAST" run "$@" --lock L -- sh -c 'echo >up; read -r _ <go' 2>words &
   read -r _ <up
   id=$("$HOLDFAST" locks --json | jq -r '.locks[] | select(.name == "L") | .break_id // .id')
   expect_code 0 "$HOLDFAST" break L --id "$id" --reason 'a test'
@@ -16,6 +16,7 @@ taken_away() {
   echo >go
   wait "$!" || code=$?
   [ "$code" -eq 76 ] || fail "exit code $code, not 76"
+  grep -q "'L' was taken away" words || fail "it says: $(cat words)"
 }
 taken_away
 taken_away --name n
