@@ -4,6 +4,8 @@
 # time-out, what was asked to end is ended, and `on-end` runs, also after `stop` of the orphan.
 . "$(dirname -- "$0")/../cli/run_session.inc"
 . "$(dirname -- "$0")/../cli/orphans.inc"
+. "$(dirname -- "$0")/../cli/process.inc"
+. "$(dirname -- "$0")/../cli/step.inc"
 . "$(dirname -- "$0")/../cli/lib.sh"
 
 mkfifo go_a up
@@ -26,7 +28,12 @@ echo >go_v
 if read -r _ <verifying; then expect_code 0 "$HOLDFAST" stop v --grace 0s; fi
 
 # Its command had ended, in time; what it left behind lives past the deadline.
-orphan b --timeout 300ms --grace 200ms -- sh -c 'trap "" TERM; sleep 600 & exit 0' || :
+mkfifo go_b
+orphan b --timeout 1h --grace 200ms -- sh -c 'trap "" TERM; sleep 600 & read -r _ <go_b'
+echo >go_b
+command=$(record b .command.pid)
+while lives "$command"; do :; done
+change "$HOLDFAST_HOME/sessions/b/session.json" '.deadline_boot_ns = 1'
 expect_code 0 "$HOLDFAST" adopt b
 wait_for_end b
 expect_record b .state lost
