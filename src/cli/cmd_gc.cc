@@ -6,6 +6,7 @@
 #include "cli/context.h"
 #include "cli/gc_answer.h"
 #include "cli/gc_home.h"
+#include "cli/gc_manual.h"
 #include "cli/gc_options.h"
 #include "gc/sweep.h"
 #include "lock/retire.h"
@@ -105,49 +106,7 @@ constexpr std::array kGcFields{
 constinit const CommandSpec kGcCommand{
     .name = "gc",
     .summary = "remove sessions that are proven dead",
-    .description =
-        "Moves the directories of dead sessions to the trash, and removes for good what has been "
-        "there for long enough. A session goes only on proof: its harness ended it (`session end`) "
-        "or its ttl has passed; the process that vouches for it is dead by identity; or the engine "
-        "that vouches for it answered, in time, as the very daemon, user and machine of the "
-        "record, and does not know it. Everything is proved again under the session's lock, right "
-        "before it goes.\n\n"
-        "Kept: `attached` (somebody works in it), `young` (--grace), `listed` or `running` (its "
-        "authority knows it), `runs` (a run in it is not over), `series` (its series of iterations "
-        "is "
-        "not over, or its outcome was not told), `loop`, `step` (a loop or step has not counted "
-        "its "
-        "run yet), `ttl-left` (its ttl has not passed), `no-authority` "
-        "(nobody vouches, and nobody ended it), `busy`, `changed`, `gone` (somebody else was there meanwhile), "
-        "`not-old-enough`, `kept-newest`, `braked`, `holds-another-session` (the directory of "
-        "another session, or the home, would go with it), `other-home` (it belongs to a session of "
-        "another home). Unknown, and kept: `corrupt-record`, "
-        "`newer-record`, `no-record`, `not-a-session` (a link or file in its place, never "
-        "followed), `not-asked` (no --probe speaks for it), `unlistable-name` (no line of a probe "
-        "can hold its name), `claim-unknown` (the record of a loop, step or series cannot be "
-        "read), and what keeps an authority from "
-        "telling: `no-client`, `failed`, `timed-out`, `garbled`, `control-missing`, "
-        "`other-daemon`, `other-endpoint`, `other-user`, `other-machine`.\n\n"
-        "Records of locks that were free for as long as things stay in the trash (--trash-for) go, "
-        "too. Nobody loses anything by that: the next one who uses the name makes a new record, "
-        "and its fences go on above the old ones.\n\n"
-        "The brake: where an authority knows none of its sessions, or of five or more knows less "
-        "than half, that is more likely a wrong daemon than the truth. Nothing of it goes, the "
-        "code is 77, and --allow (for one of them) or --allow-all lifts it. Deaths that the kernel "
-        "proved, and sessions that "
-        "were ended, do not count. Where "
-        "one authority is skipped and another braked the code is 69.\n\n"
-        "Failed: `rescue-failed`, `not-confirmed` (its record names a directory outside of the "
-        "home "
-        "that the home's own list does not know as its own: nothing is moved or run there), "
-        "`replaced`, `trash-unsafe`, and what the system says.\n\n"
-        "--rescue runs in the session's directory with HOLDFAST_SESSION and HOLDFAST_SESSION_DIR; "
-        "if it fails, the session stays (`rescue-failed`). It may be run again for the same "
-        "session.\n\n"
-        "What went is in `.holdfast-trash` beside its old place; `holdfast trash` lists it, brings "
-        "it back or purges it. The removal follows no link and enters no mount. A plan is good for "
-        "one hour, one use and this boot. Ages are counted on the clock that nobody sets; across "
-        "boots, since this one began.",
+    .description = kGcDescription,
     .options = kGcOptions,
     .examples = kGcExamples,
     .exits = kGcExits,

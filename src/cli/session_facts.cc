@@ -122,7 +122,7 @@ std::string state_word(const SessionView& view) {
 }
 
 std::string command_text(const SessionRecord& record) {
-  return printable(shell_line(record.order.command));
+  return printable(shell_command(record.order.command));
 }
 
 void warn_of_lost_log(Context& context, const SessionRecord& record) {

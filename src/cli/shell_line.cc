@@ -18,12 +18,16 @@ bool is_plain(const std::string& word) {
 std::string shell_line(std::span<const std::string> words) {
   std::string line;
   for (const std::string& word : words) {
-    // In front, NAME=VALUE would be an assignment.
-    const bool assigns = line.empty() && word.contains('=');
     if (!line.empty()) line += ' ';
-    line += is_plain(word) && !assigns ? word : quoted(word);
+    line += is_plain(word) ? word : quoted(word);
   }
   return line;
+}
+
+std::string shell_command(std::span<const std::string> words) {
+  if (words.empty() || !is_plain(words.front()) || !words.front().contains('='))
+    return shell_line(words);
+  return quoted(words.front()) + (words.size() > 1 ? " " : "") + shell_line(words.subspan(1));
 }
 
 }  // namespace holdfast::cli

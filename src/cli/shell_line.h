@@ -9,5 +9,7 @@
 namespace holdfast::cli {
 
 std::string shell_line(std::span<const std::string> words);
+// The same where the first is a command, which NAME=VALUE would not be.
+std::string shell_command(std::span<const std::string> words);
 
 }  // namespace holdfast::cli

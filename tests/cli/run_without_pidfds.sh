@@ -1,8 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# On a kernel without pidfds the tree still dies, level by level, and containment says so.
+# On a kernel without pidfds and control groups the tree still dies, level by level, and containment says so.
+# label: system
 . "$(dirname -- "$0")/run_tree.inc"
+. "$(dirname -- "$0")/orphans.inc"
 . "$(dirname -- "$0")/lib.sh"
+without_groups
 
 for denied in pidfd_open pidfd_open=EPERM pidfd_send_signal=EPERM; do
   for kind in child setsid-child double-fork daemon; do

@@ -40,6 +40,6 @@ expect_code 0 "$HOLDFAST" stop "$session"
 wait "$!" || :
 [ ! -e succeeded ] || fail 'on_success ran for work that was stopped'
 expect_code 0 "$HOLDFAST" loop status fix.toml --json
-[ "$(json_field '.items[0].state')" != done ] || fail 'what was stopped counts as done'
+[ "$(json_field '.items[0].state')" != 'done' ] || fail 'what was stopped counts as done'
 expect_code 0 "$HOLDFAST" journal query --type session.ended --json
 case $(jq -r 'select(.data.by) | .data.by' <"$stdout") in *'stop, process '*) ;; *) fail 'nobody says who asked' ;; esac

@@ -19,6 +19,7 @@ inner=${inner%% *}
 expect_code 0 "$HOLDFAST" run --timeout 1h -- nsenter --target "$inner" --pid sh -c '(sleep 601 & echo "$(readlink /proc/self/ns/pid)" >seen)'
 [ -s seen ] || fail 'nothing ran in the other namespace'
 # One that has ended and that nobody reaps is no longer at work.
-for left in $(cat /proc/"$inner"/task/"$inner"/children); do
+children=$(cat /proc/"$inner"/task/"$inner"/children)
+for left in $children; do
   grep -q '^State:.Z' "/proc/$left/status" || fail "left with the init of the other namespace: $(cat "/proc/$left/comm")"
 done
