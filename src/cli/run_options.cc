@@ -93,9 +93,7 @@ Result<> fill_limits(const Args& args, SessionOrder& what) {
   constexpr std::uint64_t kLeastMemory = 1U << 20U;
   if (what.memory && *what.memory < kLeastMemory)
     return bad_value("memory", *args.text("memory"), "at least 1M");
-  what.memory_by_rlimit = args.text("memory-fallback").has_value();
-  if (what.memory_by_rlimit && !what.memory)
-    return fail(usage_error("conflict", "use", "--memory-fallback", "without --memory"));
+  what.memory_by_rlimit = args.text("memory-fallback") == "rlimit";
   what.pids = HF_TRY(count_value(args, "pids", 1));
   what.cpu_percent = HF_TRY(cpu_value(args));
   constexpr std::uint64_t kLeastFiles = 4;

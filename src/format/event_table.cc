@@ -201,6 +201,8 @@ constexpr std::array kTypes{
     EventType{"session.ended", kEvent, kSession, "A session has come to its end."},
     EventType{"session.forgotten", kDecision, kHarness,
               "The record of a session is dropped, by order of a person; its directory stays."},
+    EventType{"session.log_lost", kEvent, kSession,
+              "A part of what a session printed could not be kept in its log."},
     EventType{"session.on_end_failed", kEvent, kSession,
               "What was to be done at the end of a session failed."},
     EventType{"session.orphaned", kEvent, kSession, "A session runs without its supervisor."},

@@ -93,6 +93,7 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "session.detached",
                                             "session.ended",
                                             "session.forgotten",
+                                            "session.log_lost",
                                             "session.on_end_failed",
                                             "session.orphaned",
                                             "session.reserved",

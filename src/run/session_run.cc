@@ -375,6 +375,7 @@ void SessionRun::finish(TreeReport& report) {
     if (std::exchange(not_saved_, std::nullopt)) save(os::Durability::kFull);  // once more
     if (not_saved_) spoil(report, *not_saved_);
     tell("session.ended");
+    if (record_.log_lost > 0) tell("session.log_lost");
     if (services_.guard != nullptr) services_.guard->finished(record_);
   }
   control_.reset();

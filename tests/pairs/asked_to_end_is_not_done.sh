@@ -35,7 +35,10 @@ printf '[loop]\nsource = "cat items"\nrun = ["./polite"]\non_success = ["touch",
 echo '{"id":"i"}' >items
 "$HOLDFAST" loop fix.toml --once >/dev/null 2>&1 &
 read -r _ <up
-session=$("$HOLDFAST" ps --json | jq -r '.sessions[] | select(.state == "running") | .name')
+session=
+until [ -n "$session" ]; do
+  session=$("$HOLDFAST" ps --json | jq -r '.sessions[] | select(.state == "running") | .name')
+done
 expect_code 0 "$HOLDFAST" stop "$session"
 wait "$!" || :
 [ ! -e succeeded ] || fail 'on_success ran for work that was stopped'

@@ -13,3 +13,4 @@
 expect_record big .state exited
 expect_record big .exit_code 3
 [ "$(record big .log_lost)" -gt 0 ] || fail 'nothing was lost: the limit was not met'
+[ "$("$HOLDFAST" journal count --type session.log_lost)" -eq 1 ] || fail 'the journal does not tell'
