@@ -124,7 +124,6 @@ Result<> SessionRun::take_locks(const os::SignalFlag& asked) {
 Result<> SessionRun::check_not_stopped() {
   const auto asked = asked_order();
   if (!asked) return {};
-  record_.reason = std::string(name(asked->by));
   return fail({.code = ErrorCode::kBusy,
                .op = "start",
                .subject = "'" + order_.what.command.front() + "'",
@@ -364,6 +363,7 @@ void SessionRun::check_locks(TreeReport& report) {
 void SessionRun::finish(TreeReport& report) {
   check_locks(report);
   note_outcome(record_, report);
+  if (!report.started && record_.asked) record_.reason = std::string(name(EndedBy::kStop));
   if (const LogFile* log = streams_.log()) {
     record_.log_bytes = log->bytes();
     record_.log_lost = log->lost();

@@ -16,6 +16,7 @@ code=0
 wait "$run" || code=$?
 [ "$code" -ne 0 ] || fail 'a run that was stopped before it began exits with 0'
 expect_record w .state failed
+expect_record w .reason stopped
 case $(record w .asked.by) in 'stop, process '*) ;; *) fail "who asked: $(record w .asked)" ;; esac
 echo >go
 wait "$holder"
