@@ -23,6 +23,9 @@ namespace holdfast::os {
 
 enum class Marked : std::uint8_t { kMarked, kTaken, kNotOffered };
 
+// Does this system have marks at all?
+bool offers_marks();
+
 // Never replaces one that is there: kTaken.
 Result<Marked> put_mark(const Dir& dir, std::string_view bytes);
 // nullopt: there is none, or none is offered.

@@ -25,6 +25,8 @@ bool cannot_be_marked() {
 
 }  // namespace
 
+bool offers_marks() { return true; }
+
 Result<Marked> put_mark(const Dir& dir, std::string_view bytes) {
   if (sys().fsetxattr(dir_mark_fd(dir), kMarkName, bytes.data(), bytes.size(), XATTR_CREATE) == 0) {
     return Marked::kMarked;

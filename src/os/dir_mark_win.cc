@@ -3,6 +3,8 @@
 
 namespace holdfast::os {
 
+bool offers_marks() { return false; }
+
 Result<Marked> put_mark(const Dir& /*dir*/, std::string_view /*bytes*/) {
   return Marked::kNotOffered;
 }

@@ -53,6 +53,7 @@ Result<std::optional<std::string>> other_home_of(const SessionStore& store, cons
 }
 
 Result<os::Marked> mark_owner(const SessionStore& store, const os::Dir& dir, const Id128& id) {
+  if (!os::offers_marks()) return os::Marked::kNotOffered;  // a lock would leave a file in it
   const os::FileId file = HF_TRY(dir.info()).id;
   const std::string bytes =
       encode_outside_entry({.id = id,
