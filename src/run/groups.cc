@@ -29,7 +29,10 @@ void remove_groups_of(const SessionRecord& record) {
   } else if (!is_final(record.state)) {
     static_cast<void>(remove_by_run(record.run));
   }
-  if (!is_final(record.state)) static_cast<void>(proc::Limits::remove_left_behind(record.run));
+  const SessionOrder& order = record.order;
+  const bool limited = order.memory || order.pids || order.cpu_percent;
+  if (limited && !is_final(record.state))
+    static_cast<void>(proc::Limits::remove_left_behind(record.run));
 }
 
 }  // namespace holdfast::run
