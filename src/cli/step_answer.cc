@@ -73,14 +73,18 @@ std::string_view keeping_text(const loop::StepOutcome& outcome) {
              : "; the text is known already, and was counted";
 }
 
-// A command that is told to end and exits with 0 has not done its work.
+// A command that is told to end and exits with 0 has not done its work, unless its verification saw
+// it done.
 void answer_asked(StepAnswered& answer, const run::Started& started) {
-  const supervise::EndedBy by = started.report->ended_by;
-  const bool asked = by == supervise::EndedBy::kStop || by == supervise::EndedBy::kLost;
-  if (!asked || answer.verdict.code != 0) return;
+  const supervise::RunReport& report = *started.report;
+  const supervise::EndedBy by = report.ended_by;
+  const bool ended = by == supervise::EndedBy::kStop || by == supervise::EndedBy::kLost;
+  const bool asked = report.asked && report.verified != supervise::Verified::kConfirmed;
+  if ((!ended && !asked) || answer.verdict.code != 0) return;
+  const int signal = report.asked.value_or(started.asked_to_end.value_or(os::kSignalTerm));
   answer.verdict.by = supervise::By::kHoldfast;
-  answer.verdict.code = exit_status_of_signal(started.asked_to_end.value_or(os::kSignalTerm));
-  answer.verdict.reason = name(by);
+  answer.verdict.code = exit_status_of_signal(signal);
+  answer.verdict.reason = ended ? name(by) : "asked";
 }
 
 // Another one was, by a moment.

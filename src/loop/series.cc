@@ -96,7 +96,8 @@ SeriesEnd end_of_report(const SeriesPending& pending, const supervise::RunReport
   end.exit_code = verdict.exit_code;
   end.signal = verdict.signal;
   end.code = verdict.code;
-  end.asked = report.ended_by == supervise::EndedBy::kStop;
+  end.asked = report.ended_by == supervise::EndedBy::kStop ||
+              (report.asked && report.verified != supervise::Verified::kConfirmed);
   return end;
 }
 

@@ -91,6 +91,7 @@ supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
 std::string describe_end(const supervise::TreeReport& report) {
   if (report.deadline_fired) return "took too long";
   if (report.ended_by == supervise::EndedBy::kStop) return "was stopped";
+  if (report.asked) return "was asked to end";
   if (report.commands.empty() || !report.commands.front().end) return "could not be run";
   const os::ChildEnd& end = *report.commands.front().end;
   if (end.how == os::ChildEnd::How::kSignalled)
@@ -98,11 +99,12 @@ std::string describe_end(const supervise::TreeReport& report) {
   return "exited with " + std::to_string(end.value);
 }
 
-// 69, what a shell or a wrapper says of its own troubles, a signal, a time-out and processes that
-// are left: nobody knows. Any other code is a no.
+// 69, what a shell or a wrapper says of its own troubles, a signal, a time-out, processes that are
+// left, and whatever one says that was asked to end: nobody knows. Any other code is a no.
 supervise::Verified verdict_of(const supervise::TreeReport& report) {
   using supervise::Verified;
-  const bool ended = report.deadline_fired || report.ended_by != supervise::EndedBy::kNobody;
+  const bool ended = report.deadline_fired || report.ended_by != supervise::EndedBy::kNobody ||
+                     report.asked.has_value();
   if (report.fault || ended || !report.empty || report.commands.empty())
     return Verified::kCannotTell;
   const auto& end = report.commands.front().end;

@@ -63,6 +63,7 @@ struct TreeFacts {
   Containment containment = Containment::kSubreaper;
   bool deadline_fired = false;  // or the idle limit, or the budget
   EndedBy ended_by = EndedBy::kNobody;
+  std::optional<int> asked{};  // the last signal that asks to end and that the commands were sent
   std::optional<Verified> verified;       // nothing was asked, or it did not come to that
   std::uint32_t terminated = 0;           // processes that were sent TERM
   std::uint32_t killed = 0;               // processes that were sent KILL

@@ -50,6 +50,7 @@ struct Bytes {
   bool output_cut;
   bool deadline_fired;
   EndedBy ended_by;
+  Maybe<int> asked;
   Maybe<Verified> verified;
   bool empty;
   bool left_alone;
@@ -95,6 +96,7 @@ std::string to_bytes(const TreeReport& report) {
   bytes.output_cut = report.output_cut;
   bytes.deadline_fired = report.deadline_fired;
   bytes.ended_by = report.ended_by;
+  bytes.asked.set(report.asked);
   bytes.verified.set(report.verified);
   bytes.empty = report.empty;
   bytes.left_alone = report.left_alone;
@@ -141,6 +143,7 @@ std::optional<TreeReport> from_bytes(std::string_view text) {
   report.output_cut = bytes.output_cut;
   report.deadline_fired = bytes.deadline_fired;
   report.ended_by = bytes.ended_by;
+  report.asked = bytes.asked.get();
   report.verified = bytes.verified.get();
   report.empty = bytes.empty;
   report.left_alone = bytes.left_alone;

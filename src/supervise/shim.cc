@@ -183,9 +183,11 @@ void Shim::take_signals() {
     if (!signal || !*signal) return;
     const os::Origin origin = (*signal)->origin;
     const bool sent = origin == os::Origin::kSender;
-    const bool asked = os::asks_to_end((*signal)->number) && !commands_.all_ended();
-    if (asked && (sent || origin == os::Origin::kTerminal) && overseer_ != nullptr)
-      overseer_->asked_to_end(**signal);
+    const bool reached = sent || origin == os::Origin::kTerminal;
+    if (reached && os::asks_to_end((*signal)->number) && !commands_.all_ended()) {
+      report_.asked = (*signal)->number;
+      if (overseer_ != nullptr) overseer_->asked_to_end(**signal);
+    }
     if (sent) commands_.signal_living((*signal)->number);
   }
 }

@@ -16,10 +16,16 @@ while :; do sleep 600 & wait $!; done
 SH
 chmod +x polite
 
+# answers CODE: what the last background job exits with.
+answers() {
+  code=0
+  wait "$!" || code=$?
+  [ "$code" -eq "$1" ] || fail "exit code $code, not $1"
+}
 "$HOLDFAST" once a -- ./polite >/dev/null 2>&1 &
 read -r _ <up
 kill "$!"
-wait "$!" || :
+answers 143
 expect_code 0 "$HOLDFAST" once show a --json
 expect_json .done null
 expect_record once%3Aa '.asked.signal' 15
@@ -27,9 +33,17 @@ expect_record once%3Aa '.asked.signal' 15
 "$HOLDFAST" attempt b --max 3 -- ./polite >/dev/null 2>&1 &
 read -r _ <up
 kill "$(cat boss)"
-wait "$!" || :
+answers 143
 expect_code 0 "$HOLDFAST" attempt show b --json
 expect_json .done null
+
+# A verification that was asked to end says nothing, whatever it exits with.
+"$HOLDFAST" once v --verify ./polite -- true >/dev/null 2>&1 &
+read -r _ <up
+kill "$!"
+answers 76
+expect_code 0 "$HOLDFAST" once show v --json
+expect_json .state unsure
 
 printf '[loop]\nsource = "cat items"\nrun = ["./polite"]\non_success = ["touch", "succeeded"]\nattempts = 1\n' >fix.toml
 echo '{"id":"i"}' >items
