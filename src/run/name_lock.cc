@@ -2,8 +2,10 @@
 //
 // A final record is written while the name is still held, for some microseconds, or as long as its
 // supervisor is busy with the end. Who waited for that record and begins the next run would find
-// the name taken; so over a final record the name is waited for. And whoever ends between our try
-// for the name and our look is no orphan: session/look.h looks twice.
+// the name taken; so over a final record the name is waited for. If another run came first
+// meanwhile, it is that one's turn, and not ours behind it: of several who begin at one moment, one
+// runs. And whoever ends between our try for the name and our look is no orphan: session/look.h
+// looks twice.
 #include "run/name_lock.h"
 
 #include "run/old_run.h"
@@ -40,12 +42,17 @@ Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
   if (view && is_final(view->record.state)) {
     request.wait = kOverPatience;
     outcome = HF_TRY(lock->acquire(request));
-    if (outcome.granted()) return lock;
+    if (outcome.granted()) {
+      const auto now = HF_TRY(view_of(sessions, name));
+      if (!now || now->record.run == view->record.run) return lock;
+      HF_TRY(lock->release());
+    }
   } else if (view && view->known && view->state == SessionState::kOrphaned) {
     return fail(orphaned_error(name));
   }
-  std::string holder = "its supervisor lives";
-  if (outcome.holder.pid) holder = "it runs as process " + std::to_string(*outcome.holder.pid);
+  std::string holder = outcome.granted() ? "another run of it came first" : "its supervisor lives";
+  if (outcome.holder.pid && !outcome.granted())
+    holder = "it runs as process " + std::to_string(*outcome.holder.pid);
   return fail({.code = ErrorCode::kBusy,
                .op = "run a session as",
                .subject = "'" + name + "'",

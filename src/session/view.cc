@@ -23,8 +23,8 @@ bool nothing_was_started(const SessionRecord& record) {
          (record.state == SessionState::kStarting && !record.command);
 }
 
-// An empty group proves nothing while the command itself lives: it has moved to another one. While
-// the verification runs, which is not in the group, it says nothing about that.
+// An empty group proves something only together with a dead command and nobody who carries the run
+// id (rule P5a): the command may have moved to another group, and its verification is in none.
 Tree look_at_tree(const SessionRecord& record) {
   const bool lives =
       record.command && proc::judge(proc::from_record(*record.command)).life == Life::kLive;
@@ -32,15 +32,16 @@ Tree look_at_tree(const SessionRecord& record) {
   // Windows ends everybody in a job object when the last handle to it is closed, and its supervisor
   // had the only one.
   if (record.containment == "job") return Tree::kEmpty;
-  if (!record.cgroup) return Tree::kUnproven;
-  const CgroupLook look = proc::find_cgroup(*record.cgroup, record.run);
-  if (look.state == CgroupLook::State::kLives) return Tree::kLives;
-  const bool verifying = record.state == SessionState::kVerifying;
-  if (look.state != CgroupLook::State::kEmpty || verifying) return Tree::kUnproven;
-  // Who left the group and its command's tree is still known by the run id (rule P5a).
+  bool group_is_empty = false;
+  if (record.cgroup) {
+    const CgroupLook look = proc::find_cgroup(*record.cgroup, record.run);
+    if (look.state == CgroupLook::State::kLives) return Tree::kLives;
+    group_is_empty = look.state == CgroupLook::State::kEmpty;
+  }
   const auto scan = proc::scan_run_id(record.run);
   if (!scan) return Tree::kUnproven;
-  return scan->carriers.empty() ? Tree::kEmpty : Tree::kLives;
+  if (!scan->carriers.empty()) return Tree::kLives;
+  return group_is_empty ? Tree::kEmpty : Tree::kUnproven;
 }
 
 // The table knows an answer for all that comes here; without one nothing is claimed.

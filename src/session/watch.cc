@@ -59,14 +59,21 @@ void Watch::follow(const SessionRecord& record) {
     command_ = std::move(command.pidfd);
     note(command.why_not);
   }
+  follow_group(record, note);
+  // Who is left may be known by the run id alone, which wakes nobody.
+  if (!command_.valid() && !group_) note("no-handle");
+}
+
+void Watch::follow_group(const SessionRecord& record,
+                         const std::function<void(const std::string&)>& note) {
   if (!record.cgroup) return;
   auto group = proc::CgroupTree::open(*record.cgroup, record.run);
   if (!group) return note(group.error().cause);
   if (!*group) return;
-  group_ = std::move(*group);
-  // The handle tells of changes since the last question.
-  const auto populated = group_->populated();
-  if (!populated) note(populated.error().cause);
+  // The handle tells of changes since the last question; of one that is empty nobody is waited for.
+  const auto populated = (*group)->populated();
+  if (!populated) return note(populated.error().cause);
+  if (*populated) group_ = std::move(*group);
 }
 
 Result<> Watch::wait(std::optional<std::chrono::milliseconds> limit,

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,6 +50,8 @@ class Watch {
 
  private:
   Watch() = default;
+  void follow_group(const SessionRecord& record,
+                    const std::function<void(const std::string&)>& note);
 
   std::optional<os::DirWatch> files_;
   os::Handle supervisor_;

@@ -16,7 +16,7 @@ truncate -s 64M image
 # The journal of the file system is not written out by itself before the copy is made.
 mkfs.ext4 -q image
 mount -o loop,commit=300 image disk 2>/dev/null || skip 'loop devices are not available here'
-HOLDFAST_HOME=$PWD/disk/home
+export HOLDFAST_HOME="$PWD/disk/home"
 make_gate
 "$HOLDFAST" once act -- ./gated >/dev/null 2>&1 &
 step=$!
