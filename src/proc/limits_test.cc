@@ -172,10 +172,12 @@ TEST(LimitsWithoutGroups, WhatCannotBeEnforcedIsRefusedWithTheReason) {
   EXPECT_EQ(code, 0);
 }
 
-TEST(LimitsWithoutGroups, MemoryIsThenOfEachProcess) {
+TEST(LimitsWithoutGroups, MemoryIsThenOfEachProcessWhereThatWasAskedFor) {
   const Id128 run = os::random_id().value();
   const int code = without_groups([&] {
-    const auto limits = Limits::prepare({.memory = 64 * kMebi}, run, nullptr);
+    if (Limits::prepare({.memory = 64 * kMebi}, run, nullptr)) return 5;
+    const auto limits =
+        Limits::prepare({.memory = 64 * kMebi, .memory_by_rlimit = true}, run, nullptr);
     if (!limits || limits->by().front().by != LimitBy::kRlimit) return 1;
     auto spawned =
         os::spawn({.argv = {"/bin/sh", "-c", "ulimit -v"}, .stdout_to = os::StdoutTo::kStderr});

@@ -55,7 +55,7 @@ TEST_F(WatchTest, WakesForTheEndOfTheSupervisorAndThenOfTheCommand) {
   command.kill();
   EXPECT_TRUE(watch.wait(std::nullopt));
   watch.follow(record);
-  EXPECT_EQ(watch.polls(), "");
+  EXPECT_EQ(watch.polls(), "no-handle") << "who is left is known by the run id alone";
   EXPECT_TRUE(sleeps(watch));
 }
 
