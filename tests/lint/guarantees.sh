@@ -13,12 +13,7 @@
 page=docs/guarantees.md
 [ -f "$page" ] || { echo "$page:1: missing"; exit 1; }
 
-# names_in: the tests of the sources on stdin.
-names_in() {
-  each sed -n -e "s/^TEST\(_F\|_P\)\{0,1\}(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\)).*/\2.\3/p" \
-    -e "s/^RC_GTEST_PROP(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\),.*/\1.\2/p"
-}
-tests=$(tree \( -name '*_test.cc' -o -name '*_fuzz.cc' \) | names_in)
+tests=$(tree \( -name '*_test.cc' -o -name '*_fuzz.cc' \) | test_names)
 scripts=$(tree -name '*.sh' \( -path './tests/*' -o -path './models/*' \) | sed 's|.*/||')
 
 # windows_sources: the test sources that are built for Windows. Folders between `if(NOT WIN32)` and `endif()` are not.
@@ -34,7 +29,7 @@ windows_sources() {
   done
 }
 under_wine=$(
-  windows_sources | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done | names_in
+  windows_sources | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done | test_names
   tree \( -name '*.sh' -path './tests/windows/*' -o -name '*_windows.sh' -path './tests/examples/*' \) | sed 's|.*/||'
   [ ! -f tests/windows/same_as_linux.txt ] || sed -n 's/^\([a-z].*\)/\1.sh/p' tests/windows/same_as_linux.txt
 )

@@ -30,6 +30,12 @@ code() { each awk -v waiver="$1" -f "$here/code.awk"; }
 # report MESSAGE: reads `file:line:text`, notes each line as a violation.
 report() { sed "s|^\([^:]*:[0-9]*\):.*|\1: $1|" >>"$found"; }
 
+# test_names: the GoogleTests in the files on stdin, as `Suite.Test`.
+test_names() {
+  each sed -n -e "s/^TEST\(_F\|_P\)\{0,1\}(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\)).*/\2.\3/p" \
+    -e "s/^RC_GTEST_PROP(\([A-Za-z0-9]*\), *\([A-Za-z0-9]*\),.*/\1.\2/p"
+}
+
 need_tool() {
   command -v "$1" >/dev/null 2>&1 && return 0
   echo "SKIP: $1 is not installed"

@@ -39,6 +39,22 @@ END
   done
   printf '| claim | limit | `Clean.Holds` |\n' >docs/guarantees.md
   printf 'TEST(Clean, Holds) {}\n' >src/base/clean_test.cc
+  mkdir -p tests/pairs tests/cli
+  printf '#!/bin/sh\ntrue\n' | tee tests/pairs/meets.sh >tests/cli/holds.sh
+  cat >tests/pairs/table.txt <<'END'
+# a x a | nothing here | counts
+feature a: one
+feature b c: another
+feature d: a third
+invariant hang: a wait without an end
+invariant act lost: no trace
+a x a | hang | meets, Clean.Holds
+a x b c | hang, act lost | holds; open: what is left
+d x a | - | shares nothing
+b c x b c | hang | none: as a x b c
+b c x d | act lost | open: all of it
+d x d | hang | none: why
+END
   printf '#!/bin/sh\n. "$(dirname -- "$0")/tool.inc"\necho "$1" "$color"\n' >tool.sh
   printf '# shellcheck shell=sh\ncolor=red\n' >tool.inc
 }
@@ -148,6 +164,44 @@ catches guarantees docs/guarantees.md '| claim | limit | `gone.sh` |'
 catches guarantees docs/guarantees.md '| claim | limit | `hope` |'
 catches guarantees docs/guarantees.md '\n| g | limit | test | Windows |\n|---|---|---|---|\n| claim | – | `Clean.Holds` | Wine |'
 catches guarantees docs/guarantees.md '\n| g | limit | test | Windows |\n|---|---|---|---|\n| claim | – | `Clean.Holds` | Wine, mostly |'
+
+# with_pair OLD NEW: the table, in which a line begins with OLD, has NEW in its place; nothing: the line is gone.
+with_pair() {
+  clean_tree
+  awk -v old="$1" -v new="$2" 'index($0, old) != 1 { print; next } new != "" { print new }' tests/pairs/table.txt >changed
+  mv changed tests/pairs/table.txt
+  catches_now pairs tests/pairs/table.txt "$2 (was: $1)"
+}
+with_pair 'd x a' ''
+with_pair 'd x a' 'a x a | hang | meets'
+with_pair 'd x a' 'b c x a | hang | meets'
+with_pair 'd x a' 'e x a | hang | meets'
+with_pair 'd x a' 'd x a | hung | meets'
+with_pair 'd x a' 'd x a | hang | gone'
+with_pair 'd x a' 'd x a | hang | Clean.Gone'
+with_pair 'd x a' 'd x a | hang | meets, gone; open: more'
+with_pair 'd x a' 'd x a | hang | meets; open: '
+with_pair 'd x a' 'd x a | hang | '
+with_pair 'd x a' 'd x a | | meets'
+with_pair 'd x a' 'd x a | hang | none: '
+with_pair 'd x a' 'd x a | hang | open:'
+with_pair 'd x a' 'd x a | hang | shares nothing'
+with_pair 'd x a' 'd x a | - | meets'
+with_pair 'd x a' 'd x a | hang'
+with_pair 'd x a' 'd x a | hang | none: as a x e'
+with_pair 'd x a' 'd x a | hang | none: as d x a'
+with_pair 'feature d' 'feature d:'
+with_pair 'feature b c' ''
+clean_tree
+rm tests/pairs/table.txt
+catches_now pairs tests/pairs/table.txt 'it is gone'
+clean_tree
+output=$(sh "$lints/pairs.sh" "$work/tree")
+case $output in
+  '6 pairs of 3 features: 2 with tests, 2 without need, 1 sharing nothing, 2 open (1 of them beside tests), and 1 '*) ;;
+  *) printf 'pairs counts: %s\n' "$output"; failures=$((failures + 1)) ;;
+esac
+
 catches links docs/a.md 'see [it](gone.md)'
 catches links docs/a.md 'see [it](/absolute.md)'
 catches machine_paths docs/a.md "kept in /wor""k/main"
