@@ -13,7 +13,7 @@ jq -c --arg dir "$PWD/precious" --argjson inode "$(stat -c %i precious)" --argjs
 cat forged >"$record"
 
 ended honest
-expect_code 0 gc --rescue 'touch rescued' --trash-for 0 --json
+expect_code 0 gc --rescue 'echo yes >rescued' --trash-for 0 --json
 expect_reason failed agent not-confirmed
 expect_reason removed honest ended
 { [ "$(cat precious/file)" = work ] && [ ! -e precious/rescued ]; } || fail 'the record was believed'
