@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `gc` says of itself.
+// The manual text of `gc`.
 #pragma once
 
 #include <string_view>

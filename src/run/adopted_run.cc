@@ -381,11 +381,9 @@ void AdoptedRun::finish_unproven() {
   record().signal = verdict.signal;
   record().survivors = survivors_;
   record().reason = survivors_.empty() ? "unproven" : "survivors";
-  record().detail =
-      survivors_.empty()
-          ? "its command has ended; without a control group nothing proves that it has "
-            "left nobody behind"
-          : "somebody is left after KILL";
+  record().detail = survivors_.empty()
+                        ? "its command has ended, and nothing proves that it has left nobody behind"
+                        : "somebody is left after KILL";
   record().state = session::next(record().state, Event::kSupervisorGone).value_or(record().state);
 }
 
