@@ -164,10 +164,11 @@ class Limits::Builder {
       return {};
     }
     if (!request_.best_effort) {
-      return fail(not_enforceable(
-          limit.limit,
-          why + "; a group of one's own, where it can be enforced, comes with `systemd-run "
-                "--user --scope -p Delegate=yes holdfast run …`"));
+      std::string remedy =
+          "; start it with `systemd-run --user --scope -p Delegate=yes` to get a group that can";
+      if (limit.limit == "memory")
+        remedy += ", or add `--memory-fallback rlimit` to limit each process instead";
+      return fail(not_enforceable(limit.limit, why + remedy));
     }
     limits_.by_.push_back({.limit = limit.limit, .by = LimitBy::kNothing, .why = why});
     return {};
