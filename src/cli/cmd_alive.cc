@@ -59,7 +59,8 @@ constexpr std::array kAliveFields{
     JsonField{"verdict", "`live`, `dead` or `unknown`"},
     JsonField{"evidence",
               "why: `running`; `pidfd-ended`, `no-such-process`, `recycled`, `zombie`, "
-              "`other-boot`; `other-host`, `other-boot-unproven`, `other-pid-namespace`, "
+              "`other-boot`, `namespace-gone`; `other-host`, `other-boot-unproven`, "
+              "`other-pid-namespace`, "
               "`other-time-namespace`, `hidepid`, `no-proc`, or the error that came in between"},
     JsonField{"pid", "the number of the process"},
 };

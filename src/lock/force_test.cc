@@ -62,7 +62,7 @@ TEST(EndKeeper, WhoCannotBeJudgedIsNotTouched) {
   const WaitingChild keeper;
   LockRecord record;
   record.keeper = identity_of(keeper.pid());
-  record.keeper.pidns += 1;
+  record.keeper.pidns = 0;
   EXPECT_FALSE(end_keeper(record, 100ms).value());
   EXPECT_TRUE(lives(keeper.pid()));
 }
@@ -171,7 +171,7 @@ TEST(KillHolder, NobodyIsSignalledWhereOneOfTheTwoCannotBeJudged) {
   const Holder holder;
   for (ProcessIdentity LockRecord::* which : {&LockRecord::work, &LockRecord::keeper}) {
     LockRecord record = holder.record();
-    (record.*which).pidns += 1;
+    (record.*which).pidns = 0;  // not told, so nobody can look for it
     const auto outcome = kill_holder(record, 20ms);
     ASSERT_TRUE(outcome);
     ASSERT_EQ(outcome->survivors.size(), 1U);

@@ -18,7 +18,7 @@
 namespace holdfast::lock {
 namespace {
 
-constexpr int kMakeTries = 8;
+constexpr int kMakeTries = 100;  // so many that a clean-up beside it is not taken for damage
 constexpr std::uint64_t kReserve = 1024;
 // About as long as a grant keeps GUARD; to sleep, however short, costs five times that.
 constexpr int kGuardTries = 24;

@@ -250,7 +250,7 @@ TEST_F(LocalLockTest, AHolderOfAnotherPidNamespaceIsNeverJudgedByItsNumber) {
   ASSERT_TRUE(own);
   request.work = ProcessIdentity{.boot = own->boot,
                                  .machine = own->machine,
-                                 .pidns = own->pidns + 1,
+                                 .pidns = 0,  // not told, so nobody can look for it
                                  .timens = own->timens,
                                  .pid = 1 << 22,  // nobody here has this number
                                  .start = 1};

@@ -11,8 +11,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/result.h"
+#include "os/pid.h"
 
 namespace holdfast::os {
 
@@ -25,5 +27,9 @@ struct Namespaces {
 };
 
 Result<Namespaces> own_namespaces();
+
+// The pid namespace that the process lives in, an ended one that was not reaped included. nullopt:
+// there is no such process. Needs the rights to inspect it.
+Result<std::optional<std::uint64_t>> pid_namespace_of(Pid pid);
 
 }  // namespace holdfast::os

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/namespaces.h"
 
+#include <string>
+
 #include "os/os_error.h"
 #include "os/sys_linux.h"
 
@@ -18,6 +20,14 @@ Result<std::uint64_t> inode_of(const char* path) {
 }
 
 }  // namespace
+
+Result<std::optional<std::uint64_t>> pid_namespace_of(Pid pid) {
+  const std::string path = "/proc/" + std::to_string(number(pid)) + "/ns/pid";
+  struct stat info{};
+  if (sys().fstatat(AT_FDCWD, path.c_str(), &info, 0) == 0) return std::optional(info.st_ino);
+  if (errno == ENOENT || errno == ESRCH) return std::optional<std::uint64_t>();
+  return fail(last_os_error("look at namespace", path));
+}
 
 Result<Namespaces> own_namespaces() {
   Namespaces found;

@@ -9,4 +9,8 @@ Result<Namespaces> own_namespaces() {
   return Namespaces{.pid = kInitialPidNamespace, .time = kInitialTimeNamespace};
 }
 
+Result<std::optional<std::uint64_t>> pid_namespace_of(Pid) {
+  return std::optional(kInitialPidNamespace);
+}
+
 }  // namespace holdfast::os

@@ -77,7 +77,7 @@ TEST_F(Kill, OneThatHasEndedIsGone) {
 TEST_F(Kill, WhatCannotBeJudgedIsUnprovenAndLives) {
   const WaitingChild child;
   Identity elsewhere = identity_of_living(child.pid());
-  elsewhere.pidns += 1;
+  elsewhere.pidns = 0;  // not told, so nobody can look for it
   EXPECT_EQ(kill(elsewhere).outcome, Outcome::kUnproven);
   Identity other_host = identity_of_living(child.pid());
   other_host.boot = os::random_id().value();

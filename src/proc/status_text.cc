@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "proc/status_text.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace holdfast::proc {
@@ -28,13 +29,23 @@ std::optional<Number> number_in(std::string_view text, std::string_view key, int
   return number;
 }
 
+// The numbers in the line that begins with `key`; 0 without such a line, or where it was cut.
+int count_in(std::string_view text, std::string_view key) {
+  const std::size_t at = text.find(key);
+  if (at == std::string_view::npos) return 0;
+  const std::size_t end = text.find('\n', at + 1);
+  if (end == std::string_view::npos) return 0;
+  return static_cast<int>(std::ranges::count(text.substr(at + 1, end - at), '\t'));
+}
+
 }  // namespace
 
 std::optional<StatusFacts> parse_status_text(std::string_view text) {
   const auto process = number_in<int>(text, "\nTgid:\t", 0);
   const auto uid = number_in<std::uint32_t>(text, "\nUid:\t", 1);  // real, effective, saved, fs
   if (!process || !uid) return std::nullopt;
-  return StatusFacts{.process = os::Pid{*process}, .uid = *uid};
+  return StatusFacts{
+      .process = os::Pid{*process}, .uid = *uid, .pid_levels = count_in(text, "\nNSpid:\t")};
 }
 
 }  // namespace holdfast::proc

@@ -17,6 +17,8 @@ namespace holdfast::proc {
 struct StatusFacts {
   os::Pid process{};      // not the number that was asked for where that is one of its threads
   std::uint32_t uid = 0;  // the effective one
+  int pid_levels =
+      0;  // its own pid namespace and those around it, up to that of /proc; 0: not told
 };
 
 // nullopt: not such a text.

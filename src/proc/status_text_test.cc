@@ -13,13 +13,14 @@ namespace {
 
 const std::string kText =
     "Name:\tsleep\nUmask:\t0022\nTgid:\t42\nNgid:\t0\nPid:\t43\nUid:\t1000\t65534\t0\t1\nGid:"
-    "\t5\t6\n";
+    "\t5\t6\nNSpid:\t43\t7\t1\nx\n";
 
 TEST(StatusText, GivesTheProcessAndItsEffectiveUser) {
   const auto facts = parse_status_text(kText);
   ASSERT_TRUE(facts);
   EXPECT_EQ(facts->process, os::Pid{42});
   EXPECT_EQ(facts->uid, 65534U);
+  EXPECT_EQ(facts->pid_levels, 3);
 }
 
 TEST(StatusText, CutAtAnyByteIsNeverMisread) {
@@ -28,6 +29,7 @@ TEST(StatusText, CutAtAnyByteIsNeverMisread) {
     if (!facts) continue;
     EXPECT_EQ(facts->process, os::Pid{42}) << size;
     EXPECT_EQ(facts->uid, 65534U) << size;
+    EXPECT_TRUE(facts->pid_levels == 0 || facts->pid_levels == 3) << size;
   }
 }
 

@@ -21,6 +21,7 @@
 #include "os/pidfs.h"
 #include "os/poll.h"
 #include "os/real_clock.h"
+#include "proc/pid_namespace.h"
 #include "proc/pin_number.h"
 #include "proc/process_table.h"
 
@@ -39,6 +40,9 @@ LifeVerdict to_verdict(const Error& error) {
 }
 Error hidden() { return {.code = ErrorCode::kCannotTell, .op = "look", .cause = "hidepid"}; }
 
+bool is_same_boot(const Identity& one, const Identity& other) {
+  return one.boot == other.boot && other.boot != Id128{};
+}
 bool is_initial_pidns(std::uint64_t pidns) { return pidns == os::kInitialPidNamespace; }
 
 // Is the process that has these facts now, under the number of `identity`, the one that is meant?
@@ -110,9 +114,15 @@ Result<LifeVerdict> judge_by_number(const Identity& identity, Duration patience)
   }
 }
 
+Result<LifeVerdict> judge_namespace(const Identity& identity) {
+  if (HF_TRY(pid_namespace_is_gone(identity.pidns))) return verdict_dead("namespace-gone");
+  return verdict_unknown("other-pid-namespace");
+}
+
 Result<LifeVerdict> try_judge(const Identity& identity, Duration patience) {
-  auto elsewhere = judge_place(identity, HF_TRY(own_identity()));
-  if (elsewhere) return std::move(*elsewhere);
+  const Identity own = HF_TRY(own_identity());
+  if (is_same_boot(identity, own) && identity.pidns != own.pidns) return judge_namespace(identity);
+  if (auto elsewhere = judge_place(identity, own)) return std::move(*elsewhere);
   if (os::number(identity.pid) <= 0) return verdict_unknown("no-pid");
   PinnedNumber pinned = HF_TRY(pin_number(identity.pid));
   if (pinned.nobody) return verdict_dead("no-such-process");
@@ -123,7 +133,7 @@ Result<LifeVerdict> try_judge(const Identity& identity, Duration patience) {
 }  // namespace
 
 std::optional<LifeVerdict> judge_place(const Identity& identity, const Identity& own) {
-  if (identity.boot == own.boot && own.boot != Id128{}) {
+  if (is_same_boot(identity, own)) {
     if (identity.pidns == own.pidns) return std::nullopt;
     return verdict_unknown("other-pid-namespace");
   }

@@ -14,10 +14,11 @@
 //   recycled             the number has gone to another process
 //   zombie               as pidfd-ended, seen without a pidfd
 //   other-boot           this machine has been booted since
+//   namespace-gone       the number counts in a pid namespace that is gone (proc/pid_namespace.h)
 // The reasons of not knowing:
 //   other-host           the record is of another machine
 //   other-boot-unproven  it is of another boot, and that it was this machine's cannot be shown
-//   other-pid-namespace  the number counts in another pid namespace
+//   other-pid-namespace  the number counts in another pid namespace, which is there, or may be
 //   other-time-namespace the start times do not compare, and there is no pidfs number to compare
 //   no-pid               the identity has no number that a process could have
 //   hidepid              somebody has the number and may not be looked at

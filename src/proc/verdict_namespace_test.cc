@@ -4,6 +4,9 @@
 // its own and returns 0 for yes.
 #include <gtest/gtest.h>
 
+#include <thread>
+
+#include "os/namespaces.h"
 #include "os/pidfd.h"
 #include "proc/process_fixture.h"
 #include "proc/verdict.h"
@@ -38,25 +41,40 @@ TEST(VerdictElsewhere, AProcessThatMayNotBeSignalledIsLive) {
       0);
 }
 
-TEST(VerdictElsewhere, FromAnotherPidNamespaceItIsUnknownBothWays) {
+TEST(VerdictElsewhere, FromAnotherPidNamespaceItIsUnknownUntilThatIsGone) {
   const Identity outside = own_identity().value();
   int ends[2];
+  int back[2];
   ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_EQ(::pipe(back), 0);
+  Identity inside;
+  Life while_there = Life::kDead;
+  std::thread watcher([&] {
+    if (::read(ends[0], &inside, sizeof inside) != sizeof inside) return;
+    while_there = judge(inside).life;
+    EXPECT_EQ(::write(back[1], "x", 1), 1);
+  });
   const int code = in_pid_namespace(Proc::kOwn, [&] {
     if (!verdict_namespace_says(outside, Life::kUnknown, "other-pid-namespace")) return 1;
     Identity same_number = outside;  // there is a process 1 in here, too
     same_number.pid = os::Pid{1};
     if (!verdict_namespace_says(same_number, Life::kUnknown, "other-pid-namespace")) return 2;
     const Identity own = own_identity().value();
-    return ::write(ends[1], &own, sizeof own) == sizeof own ? 0 : 3;
+    if (::write(ends[1], &own, sizeof own) != sizeof own) return 3;
+    char end = 0;
+    return ::read(back[0], &end, 1) == 1 ? 0 : 4;  // until the outside has looked
   });
   ::close(ends[1]);
-  Identity inside;
-  const bool told = ::read(ends[0], &inside, sizeof inside) == sizeof inside;
-  ::close(ends[0]);
+  watcher.join();
   if (code == kCannotTry) GTEST_SKIP() << "no pid namespaces here";
   EXPECT_EQ(code, 0);
-  ASSERT_TRUE(told);
+  EXPECT_EQ(while_there, Life::kUnknown);
+  if (outside.pidns != os::kInitialPidNamespace) {
+    EXPECT_TRUE(verdict_namespace_says(inside, Life::kUnknown, "other-pid-namespace"));
+    return;
+  }
+  EXPECT_TRUE(verdict_namespace_says(inside, Life::kDead, "namespace-gone"));
+  inside.pidns = 0;
   EXPECT_TRUE(verdict_namespace_says(inside, Life::kUnknown, "other-pid-namespace"));
 }
 

@@ -56,7 +56,7 @@ TEST_F(AttachHarness, WhenTheOwnerDiesTheNextGetsIt) {
 TEST_F(AttachHarness, WhomNobodyCanJudgeKeepsIt) {
   make_free();
   ProcessIdentity elsewhere = own_identity();
-  elsewhere.pidns += 1;
+  elsewhere.pidns = 0;  // not told, so nobody can look for it
   elsewhere.pidfs = 0;
   ASSERT_TRUE(attach_as(elsewhere));
   EXPECT_EQ(cause_of(attach_as(own_identity())), "owned");
@@ -245,7 +245,7 @@ TEST_F(AttachHarness, OnAPersonsWordTheUnseenLeaveAndWhoRunsStays) {
   ASSERT_TRUE(attach_as(own_identity()));
   ASSERT_TRUE(attach_as(std::nullopt, true));
   ProcessIdentity elsewhere = own_identity();
-  elsewhere.pidns += 1;
+  elsewhere.pidns = 0;  // not told, so nobody can look for it
   elsewhere.pidfs = 0;
   ASSERT_TRUE(attach_as(elsewhere, true));
   const auto gone = detach_unseen(store(), "web");

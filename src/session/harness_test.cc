@@ -169,7 +169,7 @@ TEST_F(Harness, TheDeadAreNotThereAndWhomNobodyCanJudgeIs) {
   const ProcessIdentity self = own_identity();
   const ProcessIdentity dead = identity_of_the_dead();
   ProcessIdentity elsewhere = self;
-  elsewhere.pidns += 1;
+  elsewhere.pidns = 0;  // not told, so nobody can look for it
   record.attached = {{.process = dead},
                      {.process = self, .guest = true},
                      {.process = elsewhere},

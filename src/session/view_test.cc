@@ -91,7 +91,7 @@ TEST_F(View, AnotherBootOfThisMachineIsLost) {
 
 TEST_F(View, AnotherHostOrNamespaceCannotBeTold) {
   ProcessIdentity elsewhere = own_identity();
-  elsewhere.pidns += 1;
+  elsewhere.pidns = 0;  // not told, so nobody can look for it
   SessionView view = look_at(session_in(kRunning, elsewhere));
   EXPECT_FALSE(view.known);
   EXPECT_EQ(view.state, kRunning);

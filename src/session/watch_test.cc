@@ -77,7 +77,7 @@ TEST_F(WatchTest, WithoutWatchesOrKnowledgeItLooksAgainAndSaysWhy) {
     EXPECT_TRUE(watch.wait(std::nullopt));  // comes back by itself
   }
   ProcessIdentity elsewhere = own_identity();
-  elsewhere.pidns += 1;
+  elsewhere.pidns = 0;  // not told, so nobody can look for it
   Watch watch = Watch::open(dir_);
   watch.follow(session_in(SessionState::kRunning, elsewhere));
   EXPECT_EQ(watch.polls(), "other-pid-namespace");

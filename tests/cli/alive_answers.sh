@@ -23,7 +23,7 @@ expect_json .verdict dead
 expect_json .evidence recycled
 
 # Elsewhere.
-jq -c '.pidns += 1' <id >elsewhere
+jq -c '.pidns = 0' <id >elsewhere
 expect_code 69 "$HOLDFAST" alive @elsewhere --json
 expect_json .verdict unknown
 expect_json .evidence other-pid-namespace

@@ -46,7 +46,7 @@ expect_code 66 "$HOLDFAST" alive "$gone"
 expect_code 2 "$HOLDFAST" alive --hook "$gone"
 expect_stderr_contains 'the answer is 66'
 # And so is that it cannot be told.
-elsewhere=$(printf '%s' "$id" | jq -c '.pidns += 1')
+elsewhere=$(printf '%s' "$id" | jq -c '.pidns = 0')
 expect_code 69 "$HOLDFAST" alive "$elsewhere"
 expect_code 2 "$HOLDFAST" alive --hook "$elsewhere"
 [ -s "$stderr" ] || fail 'blocked without a reason'

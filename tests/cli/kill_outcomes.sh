@@ -12,7 +12,7 @@ expect_code 77 "$HOLDFAST" kill @other --json
 expect_json .outcome mismatch
 expect_json '.survivors | length' 0
 expect_lives "$pid"
-jq -c '.pidns += 1' <id >elsewhere
+jq -c '.pidns = 0' <id >elsewhere
 expect_code 69 "$HOLDFAST" kill @elsewhere --json
 expect_json .outcome unproven
 [ "$(count_events process.kill_refused)" -eq 2 ] || fail 'the refusals are not on record'

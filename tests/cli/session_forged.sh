@@ -9,7 +9,7 @@ sleeper
 stranger=$sleeper
 put_session one running 1 '.command = .supervisor'
 put_session recycled running "$stranger" '.supervisor.start -= 1 | .supervisor.pidfs = 0'
-put_session elsewhere running "$stranger" '.supervisor.pidns += 1'
+put_session elsewhere running "$stranger" '.supervisor.pidns = 0'
 
 expect_code 0 "$HOLDFAST" show recycled --json
 expect_json .state orphaned
