@@ -40,7 +40,7 @@ std::string_view to_text(HarnessState state);  // "ready"
 struct BootMoment {
   Id128 boot{};
   std::int64_t boot_ns = 0;
-  std::uint64_t timens = 0;  // the inode of the time namespace; 0: the kernel has none
+  std::uint64_t timens = 0;  // the boot clock (os/namespaces.h); 0: the kernel has one only
   // Whose boot it is. Another boot of another machine is not an earlier one of this. Zeros: not
   // known.
   Id128 machine{};

@@ -2,9 +2,13 @@
 //
 // The namespaces that decide what a process number and a start time mean to this process.
 //
-// The numbers are inodes of the kernel's own file system of namespaces: two living namespaces of
-// one boot never share one, but the number of a namespace that is gone is given out again. The
-// initial ones are there from boot to shutdown and have fixed numbers.
+// `pid` is an inode of the kernel's own file system of namespaces: two living namespaces of one
+// boot never share one, but the number of a namespace that is gone is given out again. The initial
+// one is there from boot to shutdown and has a fixed number.
+//
+// `time` names the boot clock rather than the namespace, whose inode would be given out again, too:
+// it is kInitialTimeNamespace where the clock is not shifted, and otherwise a number made of the
+// shift. So within one boot equal numbers mean that times and start times compare.
 //
 // Errors: kOsRefused, cause `no-proc`, where /proc is not mounted or does not show this process.
 // Windows: everybody has the initial ones.
@@ -23,7 +27,7 @@ inline constexpr std::uint64_t kInitialTimeNamespace = 0xEFFFFFFA;
 
 struct Namespaces {
   std::uint64_t pid = 0;   // 0: the kernel has no such namespaces
-  std::uint64_t time = 0;  // (time: before 5.6)
+  std::uint64_t time = 0;  // 0: so it was before Linux 5.6
 };
 
 Result<Namespaces> own_namespaces();

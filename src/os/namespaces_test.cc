@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <string>
 
 #include "os/pid_in_use.h"
 #include "os/pidfd.h"
 #include "os/pidfs.h"
+#include "testing/processes.h"
 #include "testing/sys_swap_linux.h"
 
 namespace holdfast::os {
@@ -35,6 +37,43 @@ TEST(Namespaces, TheyAreTheKernelsNumbersAndAChildsOwnAreOthers) {
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   if (WEXITSTATUS(status) == 77) GTEST_SKIP() << "no pid namespaces here";
   EXPECT_EQ(status, 0);
+}
+
+// The number in a child whose boot clock is shifted by so many seconds; 0: it cannot be tried.
+std::uint64_t clock_number_shifted_by(const char* seconds) {
+  int ends[2];
+  if (::pipe(ends) != 0) return 0;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr int kNewTime = 0x80;  // CLONE_NEWTIME
+    const std::string text = std::string("boottime ") + seconds + " 0\n";
+    if (::unshare(kNewTime) != 0 || !testing::write_text("/proc/self/timens_offsets", text)) {
+      ::_exit(1);
+    }
+    if (::fork() == 0) {
+      const std::uint64_t number = own_namespaces().value().time;
+      ::_exit(::write(ends[1], &number, sizeof number) == sizeof number ? 0 : 1);
+    }
+    ::_exit(::wait(nullptr) > 0 ? 0 : 1);
+  }
+  ::close(ends[1]);
+  std::uint64_t number = 0;
+  if (::read(ends[0], &number, sizeof number) != sizeof number) number = 0;
+  ::close(ends[0]);
+  ::waitpid(child, nullptr, 0);
+  return number;
+}
+
+// The inode of a namespace that is gone may be that of the next one, whose clock is another.
+TEST(Namespaces, TheNumberOfAClockIsThatOfItsShift) {
+  const std::uint64_t day = clock_number_shifted_by("86400");
+  if (day == 0) GTEST_SKIP() << "no time namespaces here";
+  EXPECT_EQ(clock_number_shifted_by("86400"), day);
+  EXPECT_NE(clock_number_shifted_by("86401"), day);
+  EXPECT_NE(clock_number_shifted_by("-7"), day);
+  EXPECT_NE(day, own_namespaces().value().time);
+  EXPECT_LT(day, std::uint64_t{1} << 53);
+  EXPECT_EQ(clock_number_shifted_by("0"), own_namespaces().value().time);
 }
 
 TEST(Namespaces, WithoutProcItIsAnErrorAndNotZeros) {

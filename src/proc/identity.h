@@ -7,8 +7,8 @@
 // that is described:
 //   pidns   the pid namespace in which `pid` is the number. A process in a container has another
 //           number inside than outside.
-//   timens  the time namespace in which `start` was read: the kernel shifts the start times of all
-//           processes, also those outside, by the offset of whoever reads.
+//   timens  the boot clock by which `start` was read (os/namespaces.h): the kernel shifts the start
+//           times of all processes, also those outside, by the offset of whoever reads.
 // What a process says of itself (own_identity) is both at once.
 //
 // What tells two processes of one boot apart is `pidfs`, which the kernel gives to no second
@@ -43,7 +43,7 @@ namespace holdfast::proc {
 struct Identity {
   Id128 boot;
   Id128 machine;
-  std::uint64_t pidns = 0;  // inode numbers; 0 where the kernel has no such namespaces
+  std::uint64_t pidns = 0;  // 0, as the next one, where the kernel has no such namespaces
   std::uint64_t timens = 0;
   os::Pid pid{};
   std::uint64_t start = 0;  // in clock ticks since boot

@@ -48,11 +48,7 @@ bool is_initial_pidns(std::uint64_t pidns) { return pidns == os::kInitialPidName
 // Is the process that has these facts now, under the number of `identity`, the one that is meant?
 Result<bool> same_start(const Identity& identity, const ProcessFacts& facts) {
   const std::uint64_t timens = HF_TRY(os::own_namespaces()).time;
-  const bool comparable = timens == identity.timens;
-  // A namespace with an offset may be another one under the same number by now.
-  const bool for_sure = timens == 0 || timens == os::kInitialTimeNamespace;
-  const bool equal = facts.start_ticks == identity.start;
-  if (comparable && (equal || for_sure)) return equal;
+  if (timens == identity.timens) return facts.start_ticks == identity.start;
   return fail({.code = ErrorCode::kCannotTell, .op = "compare", .cause = "other-time-namespace"});
 }
 

@@ -38,9 +38,7 @@
 // pidfd becomes readable. Who has just been given such a lock waits that long for the end of the
 // process that is still live (rounded up to milliseconds); the wait ends with the process.
 //
-// Limits: a start time that differs proves nothing in a time namespace other than the first one,
-// as its number may have been given to a new namespace meanwhile; there only the pidfs number tells
-// "recycled". Virtual machines cloned with their machine id are one machine to this judge.
+// Limit: virtual machines cloned with their machine id are one machine to this judge.
 //
 // Windows: a process that may not be asked (access denied) is unknown, `hidepid`; there are no
 // namespaces, and the boot is told by its moment (os/boot_id.h).
