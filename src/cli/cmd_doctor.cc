@@ -70,6 +70,7 @@ Result<int> run_doctor(Context& context, const Args& args) {
     const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
     if (args.flag("init")) HF_TRY(Home::open_or_create(location, os::RealClock()));
     findings = examine_home(location);
+    std::ranges::move(examine_runs(), std::back_inserter(findings));
   }
   for (const std::string& path : args.arguments()) {
     std::ranges::move(examine_path(path, args.flag("sweep") ? Stages::kRemove : Stages::kCount),
@@ -127,7 +128,12 @@ constinit const CommandSpec kDoctorCommand{
         "where files can be made, below directories that nobody else can swap? Each finding is "
         "`good`, a `note`, a "
         "`hazard` or `cannot-tell`; what could not be examined is never called good.\n\n"
-        "Nothing is changed, but for the home that `--init` makes and what `--sweep` clears away.",
+        "With the home goes what a run can be promised here: a control group for its tree, and "
+        "each "
+        "limit (`--memory`, `--pids`, `--cpu`, `--nofile`), by what it is enforced or why it is "
+        "refused. That is tried with an empty control group, which is removed again.\n\n"
+        "Else nothing is changed, but for the home that `--init` makes and what `--sweep` clears "
+        "away.",
     .options = kDoctorOptions,
     .arguments = kDoctorArguments,
     .examples = kDoctorExamples,

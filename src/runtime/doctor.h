@@ -20,7 +20,7 @@ struct Finding {
   enum class Verdict : std::uint8_t { kGood, kNote, kHazard, kCannotTell };
 
   Verdict verdict = Verdict::kCannotTell;
-  std::string check;    // a stable word: "home", "file-system", "above", "space", "writing"
+  std::string check;    // a stable word: "home", "file-system", "above", "space", "containment"
   std::string subject;  // the path that was looked at
   std::string says;
 };
@@ -30,6 +30,10 @@ std::string_view to_text(Finding::Verdict verdict);  // "good", "note", "hazard"
 // The home: is it there, safe, of a known format, on a file system whose locks can be trusted, with
 // room, below directories that nobody else can swap?
 std::vector<Finding> examine_home(const HomeLocation& location);
+
+// What a run can be promised here: a control group for its tree, and each limit, with why not. It is
+// tried, with an empty group that is removed again.
+std::vector<Finding> examine_runs();
 
 // A directory, or the one that holds a file, where locks or state are to be kept.
 // Temporary files that a crash left there are counted, or removed (file/stage_sweep.h).
