@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# A lease that is lost ends the foreground run below it whole, and its late changes are refused; a detached run goes on.
+. "$(dirname -- "$0")/../cli/run_session.inc"
+. "$(dirname -- "$0")/../cli/lock_command.inc"
+. "$(dirname -- "$0")/../cli/process.inc"
+. "$(dirname -- "$0")/../cli/lib.sh"
+
+export HOLDFAST
+mkfifo up late go
+# taken CMD…: under a lease that another takes while its holder is stopped; $holder goes on after that.
+taken() {
+  "$HOLDFAST" lock L --ttl 0.6s -- "$@" 2>/dev/null &
+  holder=$!
+  read -r _ <up
+  stop_holder
+  expect_code 0 "$HOLDFAST" lock L -w 30s --on-expired take -- true
+}
+echo old >f
+# shellcheck disable=SC2016
+taken "$HOLDFAST" run --name n -- sh -c 'setsid sleep 600 & echo $! >left; echo >up; read -r _ <late
+  code=0; "$HOLDFAST" write f -- echo new || code=$?; echo $code >up; sleep 600'
+echo >late
+read -r code <up
+[ "$code" -eq 77 ] || fail "the late change: $code"
+[ "$(cat f)" = old ] || fail 'the late change landed'
+kill -CONT "$holder"
+code=0
+wait "$holder" || code=$?
+[ "$code" -eq 76 ] || fail "the holder ended with $code"
+expect_dead "$(cat left)"
+expect_code 143 "$HOLDFAST" wait n
+[ "$(record n .asked.by)" != null ] || fail 'who asked it to end is not on record'
+
+# shellcheck disable=SC2016
+taken sh -c '"$HOLDFAST" run --detach --name d -- sh -c "read -r _ <go" >/dev/null; echo >up; sleep 600'
+kill -CONT "$holder"
+code=0
+wait "$holder" || code=$?
+[ "$code" -eq 76 ] || fail "the holder ended with $code"
+expect_record d .state running
+echo >go
+expect_code 0 "$HOLDFAST" wait d

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# A named run inside a try of `until`, which is cut off: the run is ended whole, and its record says so.
+. "$(dirname -- "$0")/../cli/run_session.inc"
+. "$(dirname -- "$0")/../cli/process.inc"
+. "$(dirname -- "$0")/../cli/lib.sh"
+
+export HOLDFAST
+# shellcheck disable=SC2016
+expect_code 69 "$HOLDFAST" until --timeout 500ms -- "$HOLDFAST" run --name n -- sh -c 'setsid sleep 600 & echo $! >left; wait'
+expect_dead "$(cat left)"
+[ "$(record n .asked.by)" != null ] || fail 'who asked it to end is not on record'
+expect_code 143 "$HOLDFAST" wait n
+
+# One that does not hear TERM is killed with its supervisor: nobody saw how it ended, and the name is free.
+# shellcheck disable=SC2016
+expect_code 69 "$HOLDFAST" until --timeout 500ms --grace 100ms -- "$HOLDFAST" run --name k -- \
+  sh -c 'trap "" TERM; setsid sh -c "echo \$\$ >left; while :; do sleep 600; done" & while :; do sleep 600; done'
+expect_dead "$(cat left)"
+expect_code 0 "$HOLDFAST" show k --json
+case $(json_field .state) in lost | killed) ;; *) fail "it is $(json_field .state)" ;; esac
+expect_code 0 "$HOLDFAST" run --name k -- true

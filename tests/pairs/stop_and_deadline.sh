@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# A deadline that passes in the grace of `stop`, and a `stop` in the grace of a deadline: one end, one reason, the first
+# one's, and the shorter of the two times.
+. "$(dirname -- "$0")/../cli/run_session.inc"
+. "$(dirname -- "$0")/../cli/lib.sh"
+
+# stubborn NAME OPTION…: it does not hear TERM; $name is a FIFO that is open as long as it lives.
+stubborn() {
+  mkfifo "$1"
+  # shellcheck disable=SC2016
+  "$HOLDFAST" run --detach --name "$@" -- sh -c 'trap "" TERM; exec 5>"$0"; echo >&5; while :; do sleep 600; done' "$1" >/dev/null &
+}
+stubborn a --timeout 700ms --grace 100ms
+exec 6<a
+read -r _ <&6
+expect_code 69 "$HOLDFAST" stop a --grace 1h --wait 0s
+cat <&6 # until nobody is left
+stubborn b --timeout 300ms --grace 1h
+exec 6<b
+read -r _ <&6
+"$HOLDFAST" wait b --until stopping >/dev/null
+expect_code 0 "$HOLDFAST" stop b --grace 0s
+cat <&6
+wait_for_end a
+expect_record a .reason stopped
+expect_record b .reason deadline
+for name in a b; do
+  [ "$("$HOLDFAST" journal query --type session.ended --json | grep -c "\"name\":\"$name\"")" -eq 1 ] || fail 'not one end on record'
+done
