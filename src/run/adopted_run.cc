@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "base/after.h"
 #include "base/budget.h"
 #include "os/background.h"
 #include "os/file.h"
@@ -257,6 +258,11 @@ std::optional<EndOrder> AdoptedRun::asked_order() {
 void AdoptedRun::begin_end(const EndOrder& order) {
   order_ = order;
   if (!order_->grace) order_->grace = record().order.grace;
+  // As in supervise/shim.cc: a longer grace does not put the deadline off.
+  const BootTime now = services_.clock.boot();
+  const BootTime deadline(Duration(record().deadline_boot_ns.value_or(0)));
+  if (deadline > now)
+    order_->grace = std::min(*order_->grace, after(deadline, record().order.grace) - now);
   if (!order_->signal) order_->signal = record().order.kill_signal;
   if (order.by != EndedBy::kNobody) {
     record().reason = std::string(name(order.by));

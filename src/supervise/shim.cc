@@ -324,7 +324,8 @@ void Shim::act(Action action) {
     case Action::kNone:
       return;
     case Action::kTerminate:
-      if (const auto set = set_due_in_budget(grace_); !set) return fault(set.error());
+      if (const auto set = set_due_in_budget(grace_before_deadline()); !set)
+        return fault(set.error());
       return terminate();
     case Action::kKill:  // the loop sends it, and looks at the clock without the timer's help
       if (const auto set = set_due_in_budget(kPatience); !set) return fault(set.error());
@@ -337,6 +338,14 @@ void Shim::act(Action action) {
 void Shim::fault(Error error) {
   if (!report_.fault) report_.fault = std::move(error);
   step(Event::kFault);
+}
+
+// A longer grace, which `stop` may give, does not put the deadline off: the tree is killed at the
+// latest when it would have been without it (rule P4). `due_` is the deadline as long as it runs.
+Duration Shim::grace_before_deadline() const {
+  const BootTime now = clock_.boot();
+  if (!due_ || *due_ <= now) return grace_;
+  return std::min(grace_, after(*due_, request_.grace) - now);
 }
 
 // Also where nothing is left of it there is a moment for the kernel to do what it was asked to.

@@ -86,6 +86,7 @@ class Shim {
   void fault(Error error);
 
   Result<> set_due(Duration from_now);
+  [[nodiscard]] Duration grace_before_deadline() const;
   Result<> set_due_in_budget(Duration wanted);
   void terminate();
   void terminate_outside();

@@ -3,6 +3,7 @@
 # A deadline that passes in the grace of `stop`, and a `stop` in the grace of a deadline: one end, one reason, the first
 # one's, and the shorter of the two times.
 . "$(dirname -- "$0")/../cli/run_session.inc"
+. "$(dirname -- "$0")/../cli/orphans.inc"
 . "$(dirname -- "$0")/../cli/lib.sh"
 
 # stubborn NAME OPTION…: it does not hear TERM; $name is a FIFO that is open as long as it lives.
@@ -16,6 +17,20 @@ exec 6<a
 read -r _ <&6
 expect_code 69 "$HOLDFAST" stop a --grace 1h --wait 0s
 cat <&6 # until nobody is left
+# The same of one that was adopted.
+mkfifo c
+# shellcheck disable=SC2016
+orphan c --timeout 1500ms --grace 100ms -- sh -c 'trap "" TERM; exec 5>"$0"; while :; do sleep 600; done' c &
+exec 7<c
+wait "$!"
+if "$HOLDFAST" adopt c >/dev/null 2>&1; then
+  expect_code 69 "$HOLDFAST" stop c --grace 1h --wait 0s
+  cat <&7
+  wait_for_end c
+  expect_record c .reason stopped
+else
+  "$HOLDFAST" stop c --grace 0s || :
+fi
 stubborn b --timeout 300ms --grace 1h
 exec 6<b
 read -r _ <&6
