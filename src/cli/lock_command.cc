@@ -131,6 +131,10 @@ class UnderLock {
     if (!released) {
       context_.warn("the lock was given back, but that could not be recorded: " +
                     to_sentence(released.error()));
+    } else if (*released == lock::Owned::kLeft) {
+      context_.warn("the lock '" + answer_.label +
+                    "' is not free yet: a run that was started under it goes on, and keeps it "
+                    "until its command has ended");
     } else if (*released == lock::Owned::kLost && !answer_.lost) {
       answer_.lost = "release";
     }

@@ -103,7 +103,9 @@ struct Grant {
   std::optional<Duration> ttl{};
 };
 
-enum class Owned : std::uint8_t { kYes, kLost };
+// kLeft, of release() only: the record names other work by now, bound with the token (by_token.h),
+// that may live. The lock stays with it, and is free when it has ended.
+enum class Owned : std::uint8_t { kYes, kLost, kLeft };
 
 class Lock {
  public:
@@ -118,7 +120,7 @@ class Lock {
   enum class Beat : std::uint8_t { kAlive, kProgress };
   virtual Result<Owned> renew(Beat beat) = 0;
   virtual Result<Owned> check() = 0;
-  // kLost: it was no longer ours, and nothing was changed. After an error the record may still name
+  // kLost: it was no longer ours, and nothing was changed. kLeft: see there. After an error the record may still name
   // us; the seat holds nothing in either case.
   virtual Result<Owned> release() = 0;
   // Gives up the seat and leaves the lock as it is: somebody else (a keeper, a child with a copy of

@@ -133,6 +133,24 @@ Result<TokenResult> renew_by_token(const Place& place, const Id128& token, Lock:
   return result;
 }
 
+Result<std::optional<ProcessIdentity>> bind_by_token(const Place& place, const Id128& token,
+                                                     const ProcessIdentity* from,
+                                                     const ProcessIdentity& to,
+                                                     const Clock& clock) {
+  std::optional<OpenHold> hold;
+  std::optional<Guard> guard;
+  if (HF_TRY(find_hold(place, token, hold, guard)) != TokenAnswer::kDone) return std::nullopt;
+  const LockRecord& now = hold->now.record;
+  const bool bindable = now.binding == LockBinding::kExec || now.binding == LockBinding::kLib;
+  if (hold->reader || !bindable || (from != nullptr && now.work != *from)) return std::nullopt;
+  const ProcessIdentity before = now.work;
+  LockRecord next = now;
+  next.work = to;
+  next.changed_ns = to_nanoseconds(clock.wall());
+  HF_TRY(hold->ledger.write(*guard, hold->now, next));
+  return before;
+}
+
 Result<TokenResult> check_by_token(const Place& place, const Id128& token, const Clock& clock) {
   std::optional<OpenHold> hold;
   std::optional<Guard> guard;

@@ -10,6 +10,7 @@
 #include "os/process_mark.h"
 #include "os/timeless.h"
 #include "proc/identity.h"
+#include "proc/verdict.h"
 
 namespace holdfast::lock {
 namespace {
@@ -148,6 +149,7 @@ Result<Owned> LocalLock::set_processes(const ProcessIdentity& work, const Proces
   }
   LockRecord next = *now;
   next.work = work;
+  work_ = work;
   if (keeper != nullptr) next.keeper = *keeper;
   next.changed_ns = to_nanoseconds(clock_.wall());
   HF_TRY(seat_.ledger->write(guard, std::move(next)));
@@ -198,6 +200,12 @@ Result<Owned> LocalLock::release_shared(const Guard& guard, const LockRecord& no
   return Owned::kYes;
 }
 
+// A run below us has bound the lock to its command (by_token.h), and that may still be at work.
+bool LocalLock::is_for_another(const LockRecord& now) const {
+  if (!work_ || now.mode != LockMode::kExclusive || now.work == *work_) return false;
+  return proc::judge(from_record(now.work)).life != proc::Life::kDead;
+}
+
 // With our token, by somebody else: what we want is done already.
 Result<bool> LocalLock::was_released(const Guard& guard) {
   if (!HF_TRY(seat_.is_named())) return false;
@@ -238,6 +246,7 @@ Result<Owned> LocalLock::release() {
     Guard guard = HF_TRY(seat_.ledger->guard());
     const auto* now = HF_TRY(seat_.has_name()) ? HF_TRY(recorded_as_ours(guard)) : nullptr;
     if (now == nullptr) return HF_TRY(was_released(guard)) ? Owned::kYes : Owned::kLost;
+    if (is_for_another(*now)) return Owned::kLeft;
     const proc::Identity own = HF_TRY(proc::own_identity());
     const bool in_one_step = seat_.life_is_on_ledger() && grant.mode == LockMode::kExclusive;
     if (!in_one_step) {
@@ -255,6 +264,10 @@ Result<Owned> LocalLock::release() {
     return Owned::kYes;
   };
   auto owned = write_free();
+  if (owned && *owned == Owned::kLeft) {
+    leave();
+    return owned;
+  }
   if (!life_given_back) seat_.give_life_back(epoch_);
   forget();
   if (!owned) return owned;
@@ -275,6 +288,7 @@ void LocalLock::leave() {
 void LocalLock::forget() {
   grant_.reset();
   reader_slot_.reset();
+  work_.reset();
   reentered_ = false;
 }
 

@@ -65,6 +65,7 @@ class LocalLock final : public Lock {
   Result<const LockRecord*> recorded_as_ours(const Guard& guard);
   Result<bool> was_released(const Guard& guard);
   Result<Owned> release_shared(const Guard& guard, const LockRecord& now);
+  [[nodiscard]] bool is_for_another(const LockRecord& now) const;
   Result<Owned> set_processes(const ProcessIdentity& work, const ProcessIdentity* keeper);
   void forget();
 
@@ -75,6 +76,7 @@ class LocalLock final : public Lock {
   std::optional<Grant> grant_;
   std::uint64_t epoch_ = 0;
   std::optional<std::size_t> reader_slot_;
+  std::optional<ProcessIdentity> work_;  // whom this seat has bound it to
   bool reentered_ = false;
   std::int64_t holder_process_ = 0;  // process_mark of who acquired
 };

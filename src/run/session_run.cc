@@ -195,7 +195,8 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
   streams_.spawned();
   say(supervise::kNewsBorn);
   command_ = command.pid;
-  if (!name_ && order_.what.locks.empty()) return {};
+  const bool under_outer = order_.ground == Ground::kFore && !services_.chain.empty();
+  if (!name_ && order_.what.locks.empty() && !under_outer) return {};
   // Our own unreaped child: the number means it.
   const auto identity = HF_TRY(proc::identity_of(command.pid));
   if (!identity) {
@@ -206,6 +207,7 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
                  .detail = "its process ended before it was let go; nothing ran"});
   }
   const ProcessIdentity work = proc::to_record(*identity);
+  if (under_outer) HF_TRY(outer_.bind(services_.chain, work, services_.clock));
   HF_TRY(locks_.set_work(work));
   if (!name_) return {};
   if (HF_TRY(name_->set_work(work)) == lock::Owned::kLost) {
@@ -386,6 +388,7 @@ void SessionRun::finish(TreeReport& report) {
   // From here on the directory may belong to the next run.
   if (LogFile* log = streams_.log()) log->stay();
   locks_.release();
+  if (report.empty) outer_.unbind(services_.clock);
   if (name_) {
     const auto released = name_->release();
     static_cast<void>(released);  // the record is final: nobody waits for this

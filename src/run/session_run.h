@@ -40,6 +40,7 @@
 #include "run/conclusion.h"
 #include "run/held_locks.h"
 #include "run/order.h"
+#include "run/outer_holds.h"
 #include "run/streams.h"
 #include "session/control.h"
 #include "session/transition.h"
@@ -100,6 +101,7 @@ class SessionRun final : public supervise::Overseer {
 
   std::unique_ptr<lock::Lock> name_;
   HeldLocks locks_;
+  OuterHolds outer_;
   std::optional<session::SessionDir> dir_;
   SessionRecord record_;
   bool reserved_ = false;  // there is a record of this run
