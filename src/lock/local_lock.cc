@@ -131,6 +131,31 @@ Result<Owned> LocalLock::hand_over(const ProcessIdentity& work, const ProcessIde
   return set_processes(work, &keeper);
 }
 
+Result<Owned> LocalLock::take_up(const ProcessIdentity& work) {
+  if (!HF_TRY(Ledger::open(seat_.place))) return Owned::kLost;
+  holder_process_ = os::process_mark();
+  HF_TRY(seat_.open(fences_, clock_));
+  const Guard guard = HF_TRY(seat_.ledger->guard());
+  if (!HF_TRY(seat_.is_named())) return Owned::kLost;
+  LockRecord next = HF_TRY(seat_.ledger->read(guard)).record;
+  const bool held = next.state == LockState::kHeld && next.mode == LockMode::kExclusive;
+  if (!held || next.work != work) return Owned::kLost;
+  if (proc::judge(from_record(next.keeper)).life != proc::Life::kDead) return Owned::kLeft;
+  ++next.epoch;
+  next.keeper = to_record(HF_TRY(proc::own_identity()));
+  next.changed_ns = to_nanoseconds(clock_.wall());
+  const Grant grant{.token = next.token, .fence = next.generation, .mode = next.mode};
+  const std::uint64_t epoch = next.epoch;
+  if (!HF_TRY(seat_.take_life(epoch, os::Share::kExclusive)))
+    return fail(usage(label(), "life-taken", "somebody has a byte that nobody was given"));
+  HF_TRY(seat_.ledger->tell_waiters(guard));
+  HF_TRY(seat_.ledger->write(guard, std::move(next)));
+  grant_ = grant;
+  epoch_ = epoch;
+  work_ = work;
+  return Owned::kYes;
+}
+
 void LocalLock::carry_on() { holder_process_ = os::process_mark(); }
 
 Result<const os::SharedWord*> LocalLock::moved() { return seat_.ledger->moved(); }

@@ -54,6 +54,12 @@ class LocalLock final : public Lock {
   // use it.
   Result<Owned> hand_over(const ProcessIdentity& work, const ProcessIdentity& keeper);
   void carry_on();
+  // For the new supervisor of an orphan: this seat holds what a process that is dead by now held
+  // for `work`. Token and fence stay, so whoever runs under it goes on; the epoch rises, so that
+  // those who wait for the end of the work wait for this seat. Named, exclusive locks only.
+  // kLost: it is not held for `work` any more. kLeft: its holder lives, and still has it.
+  // Death before the record is written changes nothing; behind it the work decides again.
+  Result<Owned> take_up(const ProcessIdentity& work);
   // Changes when the record was changed by somebody who does not have life. Only while it is held.
   Result<const os::SharedWord*> moved();
 

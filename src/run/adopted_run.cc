@@ -98,6 +98,7 @@ TreeReport AdoptedRun::run(session::SessionDir dir) {
   TreeReport report;
   if (auto taken = take_over(std::move(dir)); !taken) {
     report.fault = std::move(taken).error();
+    locks_.leave();
     if (orphan_) leave_orphan(*orphan_, Leave::kStillThere);
     return report;
   }
@@ -119,6 +120,10 @@ Result<> AdoptedRun::take_over(session::SessionDir dir) {
   inbox_ = HF_TRY(os::SignalInbox::open());
   const std::string no_log = streams_.open(record(), command_, orphan_->dir.dir());
   HF_TRY(check_promises());
+  if (record().command) {
+    HF_TRY(locks_.take_up(services_.locks, services_.clock, services_.events, record().order.locks,
+                          *record().command));
+  }
   record().adopted = true;
   record().reason = "adopted";
   record().detail = no_log.empty() ? "" : "its log does not go on: " + no_log;
@@ -361,6 +366,7 @@ void AdoptedRun::finish() {
     static_cast<void>(limits);
     TreeReport report = facts();
     conclusion().verify(report, control_ ? &*control_ : nullptr);
+    conclusion().doubt(report, locks_.lost());
     if (status_ || report.deadline_fired) {
       note_outcome(record(), report);
     } else {
@@ -377,6 +383,11 @@ void AdoptedRun::finish() {
   control_.reset();
   const auto removed = session::remove_control(orphan_->dir.dir());
   static_cast<void>(removed);
+  if (proven_) {
+    locks_.release();
+  } else {
+    locks_.leave();
+  }
   leave_orphan(*orphan_, proven_ ? Leave::kOver : Leave::kStillThere);
   if (proven_) conclusion().run_on_end();
 }

@@ -27,9 +27,11 @@
 // about others: the record goes back to `orphaned`, with the status of the command where it is
 // known.
 //
-// Limits: the locks of --lock stay bound to the command, as the dead supervisor left them, and go
-// with it; that one was broken meanwhile is not noticed here. What the caller of a foreground run
-// was shown is not shown any more; the log has it.
+// The locks of --lock stay with the command while nobody watches. The adopter holds them again, with
+// the same tokens, until the tree is gone; one that was broken meanwhile makes the outcome
+// unverified.
+//
+// Limit: what the caller of a foreground run was shown is not shown any more; the log has it.
 #pragma once
 
 #include <optional>
@@ -42,6 +44,7 @@
 #include "proc/cgroup.h"
 #include "run/adopted_streams.h"
 #include "run/conclusion.h"
+#include "run/held_locks.h"
 #include "run/orphan.h"
 #include "run/orphan_end.h"
 #include "session/control.h"
@@ -88,6 +91,7 @@ class AdoptedRun {
   os::Handle news_;
 
   std::optional<Orphan> orphan_;
+  HeldLocks locks_;
   os::Handle command_;  // its pidfd; empty where it had ended before
   std::optional<proc::CgroupTree> group_;
   std::optional<session::Control> control_;

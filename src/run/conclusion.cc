@@ -66,6 +66,24 @@ void Conclusion::verify(supervise::TreeReport& report, session::Control* control
     tell_of(events, confirmed ? "session.verified" : "session.unverified", record);
 }
 
+void Conclusion::doubt(supervise::TreeReport& report, const std::vector<std::string>& lost) {
+  if (lost.empty() || !claims_success(report)) return;
+  report.verified = supervise::Verified::kCannotTell;
+  record.verified.reset();
+  record.state = session::next(record.state, session::Event::kToVerify).value_or(record.state);
+  if (dir != nullptr) {
+    const auto saved = dir->write(record, os::Durability::kNone);
+    static_cast<void>(saved);  // the final one follows
+  }
+  report.fault =
+      Error{.code = ErrorCode::kCannotTell,
+            .op = "vouch for",
+            .subject = "'" + record.order.command.front() + "'",
+            .cause = "lock-lost",
+            .detail = "the lock '" + lost.front() +
+                      "' was taken away while it ran: another may have worked beside it"};
+}
+
 void Conclusion::run_on_end() {
   if (!record.order.on_end) return;
   std::vector<std::string> told = environment;

@@ -50,6 +50,9 @@ struct Conclusion {
   // Sets report.verified where there was something to verify. `control`, through which it may be
   // asked to stop, may be null.
   void verify(supervise::TreeReport& report, session::Control* control);
+  // A lock that was taken away while the run went on: another may have worked at the same time, so
+  // nobody can vouch for what it did (rule L9a). `lost`: the labels of such locks.
+  void doubt(supervise::TreeReport& report, const std::vector<std::string>& lost);
   // The record is final, or there is none.
   void run_on_end();
 };

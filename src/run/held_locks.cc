@@ -71,6 +71,19 @@ Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order, cons
   return {};
 }
 
+Result<> HeldLocks::take_up(lock::LocalBackend& backend, const Clock& clock, EventSink& events,
+                            const std::vector<std::string>& names, const ProcessIdentity& work) {
+  for (const std::string& name : names) {
+    auto place = HF_TRY(backend.place_of({.kind = lock::LockId::Kind::kNamed, .text = name}));
+    auto lock =
+        std::make_unique<lock::LocalLock>(std::move(place), backend.fences(), clock, &events);
+    const lock::Owned owned = HF_TRY(lock->take_up(work));
+    if (owned == lock::Owned::kLost) lost_before_.push_back(lock->label());
+    if (owned == lock::Owned::kYes) held_.push_back({.lock = std::move(lock), .ours = true});
+  }
+  return {};
+}
+
 LockChain HeldLocks::chain() const {
   LockChain chain = outer_;
   for (const Held& held : held_) {
@@ -98,13 +111,18 @@ Result<> HeldLocks::set_work(const ProcessIdentity& work) {
 }
 
 std::vector<std::string> HeldLocks::lost() const {
-  std::vector<std::string> lost;
+  std::vector<std::string> lost = lost_before_;
   for (const Held& held : held_) {
     if (!held.ours) continue;
     const auto owned = held.lock->check();
     if (!owned || *owned == lock::Owned::kLost) lost.push_back(held.lock->label());
   }
   return lost;
+}
+
+void HeldLocks::leave() {
+  for (const Held& held : held_) held.lock->leave();
+  held_.clear();
 }
 
 void HeldLocks::release() {

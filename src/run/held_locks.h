@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "format/lock_chain.h"
 #include "lock/backend.h"
+#include "lock/local_lock.h"
 #include "run/order.h"
 
 namespace holdfast::run {
@@ -32,6 +33,12 @@ class HeldLocks {
   Result<> take(lock::LockBackend& backend, const RunOrder& order, const LockChain& outer,
                 const os::Flag& cancel);
 
+  // For the new supervisor of an orphan: the locks that the dead one held for `work`, with their
+  // tokens. One that is not held for it any more is lost; one that somebody above still holds is
+  // left to him. After an Error call leave().
+  Result<> take_up(lock::LocalBackend& backend, const Clock& clock, EventSink& events,
+                   const std::vector<std::string>& names, const ProcessIdentity& work);
+
   // What the command is told; the innermost lock last.
   [[nodiscard]] std::vector<std::string> environment() const;
   // Whom they are held for. An Error: one of them is no longer ours.
@@ -40,6 +47,8 @@ class HeldLocks {
   [[nodiscard]] std::vector<std::string> lost() const;
   // That one was lost is told by the lock itself, as an event.
   void release();
+  // They stay with the work that they are held for.
+  void leave();
 
  private:
   struct Held {
@@ -50,6 +59,7 @@ class HeldLocks {
 
   std::vector<Held> held_;
   LockChain outer_;
+  std::vector<std::string> lost_before_;  // it was taken up
 };
 
 }  // namespace holdfast::run

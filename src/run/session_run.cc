@@ -345,25 +345,8 @@ void SessionRun::spoil(TreeReport& report, const Error& error) {
   report.fault->code = ErrorCode::kIo;
 }
 
-// A lock that was taken away while the run went on: another may have worked at the same time, so
-// nobody can vouch for what it did (rule L9a).
-void SessionRun::check_locks(TreeReport& report) {
-  const std::vector<std::string> lost = locks_.lost();
-  if (lost.empty() || !claims_success(report)) return;
-  report.verified = supervise::Verified::kCannotTell;
-  record_.verified.reset();
-  enter(session::Event::kToVerify, os::Durability::kNone);
-  report.fault =
-      Error{.code = ErrorCode::kCannotTell,
-            .op = "vouch for",
-            .subject = "'" + order_.what.command.front() + "'",
-            .cause = "lock-lost",
-            .detail = "the lock '" + lost.front() +
-                      "' was taken away while it ran: another may have worked beside it"};
-}
-
 void SessionRun::finish(TreeReport& report) {
-  check_locks(report);
+  conclusion().doubt(report, locks_.lost());
   note_outcome(record_, report);
   if (!report.started && record_.asked) record_.reason = std::string(name(EndedBy::kStop));
   if (const LogFile* log = streams_.log()) {

@@ -83,7 +83,6 @@ class SessionRun final : public supervise::Overseer {
 
   [[nodiscard]] Conclusion conclusion();
   static void spoil(supervise::TreeReport& report, const Error& error);
-  void check_locks(supervise::TreeReport& report);
   void finish(supervise::TreeReport& report);
   void show_rest(const supervise::TreeReport& report);
 
