@@ -175,7 +175,10 @@ Result<EventReceipt> Journal::append(std::span<const Event> events, EventClass a
       return EventReceipt{.kept = EventReceipt::Kept::kBuffered, .seq = 0};
     }
     entries.insert(entries.begin(), buffered_.begin(), buffered_.end());
-    if (!HF_TRY(lock_.lock(time_until(deadline)))) return spill(std::move(entries), strongest);
+    const bool waits = patient_ || strongest == EventClass::kDecision;
+    if (!HF_TRY(lock_.lock(waits ? time_until(deadline) : Duration::zero())))
+      return spill(std::move(entries), strongest);
+    patient_ = true;
     Result<Written> written = [&] {
       const Locked locked(lock_);
       Result<Written> result = append_locked(entries, strongest);
@@ -269,6 +272,7 @@ Error Journal::dropped(std::string_view why) const {
 // journal.
 Result<EventReceipt> Journal::spill(std::vector<Entry> entries, EventClass strongest) {
   if (strongest == EventClass::kDecision) return fail(busy(writer_.dir(), options_.lock_wait));
+  patient_ = false;
   HF_TRY(write_spill(writer_.dir(), entries));
   buffered_.clear();
   // The flag only makes the next writer look sooner; a listing finds the file anyway.
@@ -311,7 +315,7 @@ Result<> Journal::flush() {
   const std::unique_lock held(mutex_);
   notice_fork();
   if (buffered_.empty()) return {};
-  if (!HF_TRY(lock_.lock(options_.lock_wait))) {
+  if (!HF_TRY(lock_.lock(patient_ ? options_.lock_wait : Duration::zero()))) {
     HF_TRY(spill(buffered_, EventClass::kTrace));
     return {};
   }

@@ -12,7 +12,8 @@
 //             flush(), or the destructor (there is no timer); else as an event
 //   event     in the journal when record() returns, or in a spill file beside it where the
 //   journal's lock was
-//             busy for `lock_wait` (kSpilled)
+//             busy for `lock_wait` (kSpilled); the next events do not wait again until the lock was
+//             free once, so a stopped writer costs its neighbours one wait and not one each event
 //   decision  in the journal and on stable storage when record() returns; else an Error, and the
 //   caller
 //             does not act: kCannotTell `journal-busy` where the lock was busy, kIo where the disk
@@ -123,6 +124,7 @@ class Journal final : public EventSink {
   Writer writer_;
   os::DirLock lock_;
   std::vector<Entry> buffered_;
+  bool patient_ = true;  // false: the lock was busy for `lock_wait`, and not free since
   std::int64_t mark_;  // of the process that opened the handles
 };
 
