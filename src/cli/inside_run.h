@@ -8,9 +8,9 @@
 // caller was told that it goes on. To let it out, the proof of an empty tree would have to know an
 // exception; it has none. It is refused instead, the same way on every system.
 //
-// Inside is who carries HOLDFAST_RUN. Limits: who was started there with another environment
-// (`env -i`) is not told from one outside; neither is a command of `write`, `update` or `until`,
-// whose tree is ended too but has no run id.
+// Inside is who carries HOLDFAST_RUN, which the commands of `write`, `update` and `until` do, too.
+// HOLDFAST_DEADLINE means a lease (`lock --ttl`): what runs under it is ended when it is lost.
+// Limit: who was started there with another environment (`env -i`) is not told from one outside.
 #pragma once
 
 #include <string>
@@ -22,7 +22,8 @@ namespace holdfast::cli {
 inline constexpr const char* kInsteadOfDetach =
     "start it from outside, or leave --detach out: with `&` it runs beside you until then";
 
-// `what` is refused inside a run, and `instead` says what to do there. Errors: kUsage `inside-run`.
+// `what` is refused inside a run, and `instead` says what to do there. Errors: kUsage `inside-run`,
+// `inside-lease`.
 Result<> refuse_inside_run(const std::string& what, const std::string& instead);
 
 }  // namespace holdfast::cli

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 
+#include "os/env.h"
 #include "os/os_error.h"
+#include "os/random.h"
 #include "os/signals.h"
+#include "proc/run_id_scan.h"
 #include "supervise/front_end.h"
 
 namespace holdfast::supervise {
@@ -34,6 +37,18 @@ Result<> check(const PipelineRequest& request) {
   return {};
 }
 
+// What is below a pipeline is ended with it, so it carries a run id, as below any other run: who
+// would start something there that is to go on is refused. Inside a run it has that one's.
+void mark_as_run(const PipelineRequest& request, TreeRequest& tree) {
+  const std::string variable(proc::kRunVariable);
+  const bool told = std::ranges::any_of(request.environment, [&](const std::string& one) {
+    return one.starts_with(variable + "=");
+  });
+  if (told || request.leftovers == Leftovers::kLeave) return;
+  if (const auto outer = os::env(variable.c_str()); outer && !outer->empty()) return;
+  if (const auto id = os::random_id()) tree.environment.push_back(variable + "=" + to_hex(*id));
+}
+
 TreeRequest tree_of(const PipelineRequest& request) {
   TreeRequest tree{.commands = request.stages,
                    .directory = request.directory,
@@ -42,6 +57,7 @@ TreeRequest tree_of(const PipelineRequest& request) {
                    .grace = request.grace,
                    .outlives_front_end = false};
   tree.leftovers = request.leftovers;
+  mark_as_run(request, tree);
   switch (request.input) {
     case Input::kNothing:
       tree.stdin_from = os::StdinFrom::kNothing;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What would be ended with the run or step around it is not started in the background: 64, and what to do instead.
+# What would be ended with the run, the step or the producer around it is not started in the background: 64, and what to do instead.
 . "$(dirname -- "$0")/../cli/lib.sh"
 export HOLDFAST
 
@@ -22,6 +22,10 @@ refused "$HOLDFAST" once key -- "$HOLDFAST" run --detach --name inner -- sleep 6
 refused "$HOLDFAST" run -- "$HOLDFAST" loop loop.toml --no-wait
 expect_code 0 "$HOLDFAST" run --name old -- true
 refused "$HOLDFAST" run -- "$HOLDFAST" resume old --detach
+expect_code 66 "$HOLDFAST" until --fail 64 --timeout 1m -- "$HOLDFAST" run --detach --name inner -- sleep 60
+expect_stderr_contains 'from outside'
+expect_code 65 "$HOLDFAST" write f -- "$HOLDFAST" run --detach --name inner -- sleep 60
+expect_stderr_contains 'from outside'
 [ ! -e ran ] || fail 'the loop has begun something'
 expect_code 66 "$HOLDFAST" show inner
 # What waits, and what was left by a caller that is no run, is as before.
