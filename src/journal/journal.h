@@ -125,7 +125,7 @@ class Journal final : public EventSink {
   os::DirLock lock_;
   std::vector<Entry> buffered_;
   bool patient_ = true;  // false: the lock was busy for `lock_wait`, and not free since
-  std::int64_t mark_;  // of the process that opened the handles
+  std::int64_t mark_;    // of the process that opened the handles
 };
 
 }  // namespace holdfast::journal

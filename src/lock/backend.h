@@ -120,8 +120,8 @@ class Lock {
   enum class Beat : std::uint8_t { kAlive, kProgress };
   virtual Result<Owned> renew(Beat beat) = 0;
   virtual Result<Owned> check() = 0;
-  // kLost: it was no longer ours, and nothing was changed. kLeft: see there. After an error the record may still name
-  // us; the seat holds nothing in either case.
+  // kLost: it was no longer ours, and nothing was changed. kLeft: see there. After an error the
+  // record may still name us; the seat holds nothing in either case.
   virtual Result<Owned> release() = 0;
   // Gives up the seat and leaves the lock as it is: somebody else (a keeper, a child with a copy of
   // the life descriptor) carries it on.

@@ -55,10 +55,10 @@ Result<TokenResult> check_by_token(const Place& place, const Id128& token, const
 Result<TokenResult> release_by_token(const Place& place, const Id128& token, const Clock& clock,
                                      EventSink* events);
 
-// The work that the hold is for becomes `to`, where it is `from` now (null: whatever it is). Answers
-// what it was. Nothing: it is not this token's, it is not `from`, or it is no exclusive hold of a
-// wrapper or a library; nothing was changed. Who gives the lock back while `to` may live leaves it
-// to that process (Lock::release).
+// The work that the hold is for becomes `to`, where it is `from` now (null: whatever it is).
+// Answers what it was. Nothing: it is not this token's, it is not `from`, or it is no exclusive
+// hold of a wrapper or a library; nothing was changed. Who gives the lock back while `to` may live
+// leaves it to that process (Lock::release).
 Result<std::optional<ProcessIdentity>> bind_by_token(const Place& place, const Id128& token,
                                                      const ProcessIdentity* from,
                                                      const ProcessIdentity& to, const Clock& clock);

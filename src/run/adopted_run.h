@@ -27,8 +27,8 @@
 // about others: the record goes back to `orphaned`, with the status of the command where it is
 // known.
 //
-// The locks of --lock stay with the command while nobody watches. The adopter holds them again, with
-// the same tokens, until the tree is gone; one that was broken meanwhile makes the outcome
+// The locks of --lock stay with the command while nobody watches. The adopter holds them again,
+// with the same tokens, until the tree is gone; one that was broken meanwhile makes the outcome
 // unverified.
 //
 // Limit: what the caller of a foreground run was shown is not shown any more; the log has it.

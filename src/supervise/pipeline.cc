@@ -41,9 +41,8 @@ Result<> check(const PipelineRequest& request) {
 // would start something there that is to go on is refused. Inside a run it has that one's.
 void mark_as_run(const PipelineRequest& request, TreeRequest& tree) {
   const std::string variable(proc::kRunVariable);
-  const bool told = std::ranges::any_of(request.environment, [&](const std::string& one) {
-    return one.starts_with(variable + "=");
-  });
+  const bool told = std::ranges::any_of(
+      request.environment, [&](const std::string& one) { return one.starts_with(variable + "="); });
   if (told || request.leftovers == Leftovers::kLeave) return;
   if (const auto outer = os::env(variable.c_str()); outer && !outer->empty()) return;
   if (const auto id = os::random_id()) tree.environment.push_back(variable + "=" + to_hex(*id));
