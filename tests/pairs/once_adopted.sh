@@ -20,4 +20,4 @@ expect_runs 2
 expect_code 0 "$HOLDFAST" once k --json -- touch second
 [ ! -e second ] || fail 'what was done is done again'
 expect_code 0 "$HOLDFAST" once show k --json
-expect_json .state done
+expect_json .state 'done'
