@@ -11,7 +11,7 @@ hold L
 "$HOLDFAST" resume n 2>waiting &
 resumed=$!
 until [ "$("$HOLDFAST" locks L --json | jq '.waiters | length')" -eq 1 ]; do :; done
-"$HOLDFAST" stop n >/dev/null || fail 'a run that waits cannot be stopped'
+"$HOLDFAST" stop n >/dev/null 2>&1 || fail 'a run that waits cannot be stopped'
 wait "$resumed" && fail 'it ran'
 [ "$(wc -l <ran)" -eq 1 ] || fail 'it ran without its lock'
 expect_code 0 "$HOLDFAST" lock -n K -- true
