@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "format/crc32c.h"
 #include "format/due_time_json.h"
@@ -24,6 +25,7 @@ constexpr std::string_view kOp = "read a line of the loop's log";
 constexpr std::string_view kLoopItemCause = "bad-loop-log";
 constexpr std::size_t kSumDigits = 8;
 constexpr int kHex = 16;
+constexpr std::size_t kHeadDigits = 20;  // of any number of bytes
 
 void write_act(Json& object, const char* key, const std::optional<ItemAct>& act) {
   if (!act) return;
@@ -225,6 +227,26 @@ Result<LoopLine> decode_loop_line(std::string_view line, std::string_view place)
   }
   if (fault.error) return fail(*fault.error);
   return read;
+}
+
+std::string encode_loop_head(const LoopHead& head) {
+  std::string digits = std::to_string(head.synced);
+  digits.insert(0, kHeadDigits - digits.size(), '0');
+  const Json object{{"v", LoopHead::kVersion}, {"kind", "head"}, {"synced", digits}};
+  const std::string json = object.dump();
+  return sum_of(json) + " " + json + "\n";
+}
+
+std::optional<LoopHead> decode_loop_head(std::string_view bytes) {
+  constexpr std::size_t kBehindDigits = 3;  // "}\n
+  if (bytes.size() < kLoopHeadBytes) return std::nullopt;
+  const std::string_view line = bytes.substr(0, kLoopHeadBytes);
+  const char* digits = line.data() + kLoopHeadBytes - kBehindDigits - kHeadDigits;
+  LoopHead head;
+  const auto read = std::from_chars(digits, digits + kHeadDigits, head.synced);
+  // Only what would be written like this is a head.
+  if (read.ec != std::errc() || encode_loop_head(head) != line) return std::nullopt;
+  return head;
 }
 
 }  // namespace holdfast

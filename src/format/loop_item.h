@@ -6,6 +6,10 @@
 // JSON object with `v` and `kind`. The newest line of an id is the truth about it. What follows the
 // last newline was being written when its writer died, and is not there. Anything else that is not
 // such a line is kCorrupt `bad-loop-log` with its number; a newer version is kCannotTell.
+//
+// The first line is the head: how many bytes of the log, itself included, are on stable storage.
+// It has the same length always, so that it can be written over in place. A log of version 0.1 has
+// none, and version 0.1 answers kCannotTell for a log that has one.
 #pragma once
 
 #include <cstddef>
@@ -115,11 +119,26 @@ struct ItemForgotten {
   bool operator==(const ItemForgotten&) const = default;
 };
 
+struct LoopHead {
+  static constexpr std::int64_t kVersion = 2;
+
+  std::uint64_t synced = 0;
+
+  bool operator==(const LoopHead&) const = default;
+};
+// With its newline.
+inline constexpr std::size_t kLoopHeadBytes = 63;
+
 using LoopLine = std::variant<ItemRecord, LoopDay, ItemForgotten>;
 
 // With its newline.
 std::string encode_loop_line(const LoopLine& line);
 // Without it. `place` names the file and the line in errors.
 Result<LoopLine> decode_loop_line(std::string_view line, std::string_view place);
+
+// With its newline: kLoopHeadBytes.
+std::string encode_loop_head(const LoopHead& head);
+// `bytes` from the start of a log; nullopt: they do not begin with a head.
+std::optional<LoopHead> decode_loop_head(std::string_view bytes);
 
 }  // namespace holdfast

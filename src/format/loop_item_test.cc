@@ -94,6 +94,23 @@ TEST(LoopItem, ALineThatWasCutOrChangedAtAnyByteIsCorrupt) {
   }
 }
 
+TEST(LoopItem, AHeadIsReadBackAndHasOneLength) {
+  for (const std::uint64_t synced : {std::uint64_t{0}, std::uint64_t{63}, ~std::uint64_t{0}}) {
+    const std::string head = encode_loop_head({.synced = synced});
+    EXPECT_EQ(head.size(), kLoopHeadBytes);
+    EXPECT_EQ(decode_loop_head(head + "more"), LoopHead{.synced = synced});
+    for (std::size_t at = 0; at < head.size(); ++at) {
+      EXPECT_FALSE(decode_loop_head(head.substr(0, at))) << at;
+      std::string changed = head;
+      changed[at] ^= 1;
+      EXPECT_FALSE(decode_loop_head(changed)) << at;
+    }
+    // To version 0.1 it is a newer log, not a damaged one.
+    const auto line = decode_loop_line(std::string_view(head).substr(0, head.size() - 1), "log:1");
+    EXPECT_EQ(line.error().code, ErrorCode::kCannotTell);
+  }
+}
+
 TEST(LoopItem, ANewerVersionIsNotCorrupt) {
   // {"v":2} with its checksum, which another program computed.
   const auto newer = decode_loop_line("17ac458b {\"v\":2,\"kind\":\"item\"}", "log:1");

@@ -27,8 +27,9 @@ Result<std::vector<os::SafeName>> loops_in(const os::Dir& loops) {
 
 Result<> add_open_intents(const os::Dir& loop, std::set<std::string>& sessions) {
   const auto log = ItemLog::open(loop);
-  // A loop that never worked; or somebody removed the log, and every intent with it.
-  if (!log && log.error().cause == "loop-log-gone") return {};
+  // A loop that never worked has no record yet, which is written after the log.
+  const bool worked = HF_TRY(loop.info("loop.json"_name)).has_value();
+  if (!log && log.error().cause == "loop-log-gone" && !worked) return {};
   if (!log) return fail(log.error());
   for (const auto& [id, item] : log->items()) {
     if (item.act) sessions.insert(item.act->session);

@@ -4,7 +4,8 @@
 // decides, so its line follows from the newest state. A log that is written anew gets its name by a
 // rename under the same lock: whoever has the old file open sees by the inode that it is another
 // one, and reads the new one from the start. A reader without the lock may meet a line that is
-// being written: it has no newline yet, and is left for the next look.
+// being written: it has no newline yet, and is left for the next look. It may meet the head while
+// that is written over, too: what looks damaged is looked at again under the lock.
 #include "loop/item_log.h"
 
 #include "base/file_mode.h"
@@ -23,6 +24,18 @@ constexpr std::uint64_t kOldLinesAtLeast = 256;
 
 os::SafeName log_name() { return "items.log"_name; }
 
+// What an item's commands read is kept before the item is claimed, and until it is forgotten.
+Result<bool> has_begun_items(const os::Dir& dir) {
+  const auto items = HF_TRY(session::open_own_dir(dir, "items"_name));
+  bool any = false;
+  if (!items) return any;
+  HF_TRY(items->each_entry([&any](std::string_view entry, os::FileType /*type*/) {
+    any = any || !os::is_stage_name(entry);
+    return os::Visit::kContinue;
+  }));
+  return any;
+}
+
 class Unlock {
  public:
   explicit Unlock(os::DirLock& lock) : lock_(lock) {}
@@ -37,9 +50,11 @@ class Unlock {
 }  // namespace
 
 Result<> ItemLog::create(const os::Dir& dir) {
-  const auto made = HF_TRY(dir.create_file(log_name(), kPrivateFile));
-  static_cast<void>(made);  // or there is one
-  return dir.sync();
+  if (HF_TRY(dir.info(log_name())) || HF_TRY(has_begun_items(dir))) return {};
+  os::StagedFile staged = HF_TRY(os::StagedFile::create(dir, kPrivateFile));
+  HF_TRY(staged.write_all(encode_loop_head({.synced = kLoopHeadBytes})));
+  HF_TRY(staged.publish_new(log_name()));  // or there is one now
+  return {};
 }
 
 Result<ItemLog> ItemLog::open(const os::Dir& dir) {
@@ -55,7 +70,14 @@ const ItemRecord* ItemLog::find(const std::string& id) const {
   return found != items_.end() ? &found->second : nullptr;
 }
 
-Result<> ItemLog::catch_up() { return take_new_lines(); }
+Result<> ItemLog::catch_up() {
+  const auto read = take_new_lines();
+  if (read || read.error().code != ErrorCode::kCorrupt || !HF_TRY(lock())) return read;
+  const Unlock unlock(*lock_);
+  return take_new_lines();
+}
+
+Result<bool> ItemLog::lock() { return lock_ && HF_TRY(lock_->lock(kItemLogLockPatience)); }
 
 Result<> ItemLog::open_lock_anew() {
   lock_.reset();
@@ -66,8 +88,7 @@ Result<> ItemLog::open_lock_anew() {
 }
 
 Result<> ItemLog::change(os::Durability durability, const Change& change) {
-  const bool locked = lock_ && HF_TRY(lock_->lock(kItemLogLockPatience));
-  if (!locked) {
+  if (!HF_TRY(lock())) {
     return fail({.code = ErrorCode::kBusy,
                  .op = "change",
                  .subject = dir_->path_of(log_name()),
@@ -77,6 +98,7 @@ Result<> ItemLog::change(os::Durability durability, const Change& change) {
   const Unlock unlock(*lock_);
   HF_TRY(take_new_lines());
   HF_TRY(cut_torn_tail());
+  if (!head_) HF_TRY(write_anew());
   const auto lines = change(*this);
   if (!lines) return fail(lines.error());
   if (lines->empty()) return {};
@@ -84,29 +106,38 @@ Result<> ItemLog::change(os::Durability durability, const Change& change) {
   return append(*lines, durability);
 }
 
+Error ItemLog::damaged(std::string_view cause, std::string_view how) const {
+  return {.code = ErrorCode::kCorrupt,
+          .op = "read",
+          .subject = dir_->path_of(log_name()),
+          .cause = std::string(cause),
+          .detail = std::string(how) +
+                    "; restore it from a backup, or remove the directory of the loop to begin "
+                    "anew, which does again what was done before"};
+}
+
 Result<> ItemLog::take_new_lines() {
   const auto file = HF_TRY(session::open_own_file(*dir_, log_name()));
-  if (!file) {
-    return fail({.code = ErrorCode::kCorrupt,
-                 .op = "read",
-                 .subject = dir_->path_of(log_name()),
-                 .cause = "loop-log-gone",
-                 .detail =
-                     "the states of all items were in it; where that is lost for good, remove "
-                     "the directory of the loop, and it begins anew"});
-  }
+  if (!file) return fail(damaged("loop-log-gone", "the states of all items were in it"));
   const os::FileInfo info = HF_TRY(file->info());
-  if (info.id != file_) {
+  if (info.id != file_ || info.size < read_) {
     items_.clear();
     day_.reset();
     read_ = 0;
     lines_ = 0;
     file_ = info.id;
   }
+  head_ = decode_loop_head(HF_TRY(file->read_at(0, kLoopHeadBytes)));
+  if (head_ && read_ == 0) read_ = kLoopHeadBytes;
+  HF_TRY(take_lines(*file));
+  return check_whole();
+}
+
+Result<> ItemLog::take_lines(const os::File& file) {
   std::string rest;
   std::uint64_t at = read_;
   for (;;) {
-    const std::string piece = HF_TRY(file->read_at(at, kPiece));
+    const std::string piece = HF_TRY(file.read_at(at, kPiece));
     if (piece.empty()) return {};
     at += piece.size();
     rest += piece;
@@ -120,9 +151,26 @@ Result<> ItemLog::take_new_lines() {
   }
 }
 
+// Behind what the head counts a line may be missing; before it, none.
+Result<> ItemLog::check_whole() const {
+  if (head_ && read_ >= head_->synced) return {};
+  if (head_) {
+    return fail(damaged("loop-log-cut", "it had " + std::to_string(head_->synced) +
+                                            " bytes on the disk, and only " +
+                                            std::to_string(read_) + " of them can be read"));
+  }
+  if (lines_ != 0 || !HF_TRY(has_begun_items(*dir_))) return {};
+  return fail(damaged("loop-log-emptied", "the loop has begun items, and not one is in it"));
+}
+
 Result<> ItemLog::take_line(std::string_view line) {
   const std::string place = dir_->path_of(log_name()) + ":" + std::to_string(lines_ + 1);
   auto read = decode_loop_line(line, place);
+  if (!read && read.error().code == ErrorCode::kCorrupt) {
+    Error error = damaged(read.error().cause, read.error().detail);
+    error.subject = place;
+    return fail(std::move(error));
+  }
   if (!read) return fail(read.error());
   ++lines_;
   apply(*std::move(read));
@@ -166,22 +214,29 @@ Result<> ItemLog::append(const std::vector<LoopLine>& lines, os::Durability dura
   auto file = HF_TRY(dir_->open_file(log_name(), os::Access::kReadWrite));
   if (!file) return take_new_lines();  // it went this moment
   HF_TRY(file->write_at(read_, bytes));
-  if (durability == os::Durability::kFull) {
-    HF_TRY(file->sync_data());
-  }
+  if (durability == os::Durability::kFull) HF_TRY(file->sync_data());
   read_ += bytes.size();
   lines_ += lines.size();
   for (const LoopLine& line : lines) apply(line);
-  return {};
+  return durability == os::Durability::kFull ? note_synced(*file) : Result<>();
+}
+
+// Only after the lines are on stable storage.
+Result<> ItemLog::note_synced(os::File& file) {
+  head_ = LoopHead{.synced = read_};
+  return file.write_at(0, encode_loop_head(*head_));
 }
 
 Result<> ItemLog::write_anew() {
   std::string bytes;
   if (day_) bytes += encode_loop_line(*day_);
   for (const auto& [id, item] : items_) bytes += encode_loop_line(item);
+  const LoopHead head{.synced = kLoopHeadBytes + bytes.size()};
+  bytes.insert(0, encode_loop_head(head));
   HF_TRY(session::replace_own_file(*dir_, log_name(), bytes, os::Durability::kFull));
   const auto info = HF_TRY(dir_->info(log_name()));
   if (info) file_ = info->id;
+  head_ = head;
   read_ = bytes.size();
   lines_ = items_.size() + (day_ ? 1 : 0);
   return {};

@@ -2,6 +2,8 @@
 #include "loop/item_log.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -86,8 +88,33 @@ TEST_F(ItemLogTest, ATornLineIsNotThereAndIsCutOffByTheNextWriter) {
     ASSERT_TRUE(reader) << cut;
     EXPECT_EQ(reader->find("a")->attempts, 1U);
     ASSERT_TRUE(put(*reader, {item("b", 1)}));
-    EXPECT_EQ(content(), whole + encode_loop_line(item("b", 1)));
+    const std::string mended = whole + encode_loop_line(item("b", 1));
+    const std::string head = encode_loop_head({.synced = mended.size()});
+    EXPECT_EQ(content(), head + mended.substr(kLoopHeadBytes));
   }
+}
+
+TEST_F(ItemLogTest, ALogThatWasCutOrZeroedBeforeItsSyncedEndIsDamage) {
+  const os::Dir at = dir();
+  auto log = ItemLog::open(at);
+  ASSERT_TRUE(log);
+  ASSERT_TRUE(put(*log, {item("a", 1), item("b", 1)}));
+  const std::string whole = content();
+  ASSERT_EQ(::mkdir(tmp_.path("items").c_str(), 0700), 0);
+  std::ofstream(tmp_.path("items/a.json")) << "{}";
+  for (std::size_t cut = 0; cut < whole.size(); ++cut) {
+    for (const std::size_t zeros : {std::size_t{0}, whole.size() - cut, std::size_t{5000}}) {
+      const std::string damaged = whole.substr(0, cut) + std::string(zeros, '\0');
+      std::ofstream(tmp_.path("items.log"), std::ios::binary) << damaged;
+      const auto again = ItemLog::open(at);
+      ASSERT_FALSE(again) << cut << " " << zeros;
+      EXPECT_EQ(again.error().code, ErrorCode::kCorrupt);
+      EXPECT_FALSE(put(*log, {item("c", 1)}));
+      EXPECT_EQ(content(), damaged);
+    }
+  }
+  std::ofstream(tmp_.path("items.log"), std::ios::binary) << whole << std::string(5000, '\0');
+  EXPECT_TRUE(ItemLog::open(at));
 }
 
 TEST_F(ItemLogTest, DamageIsNeverOverwritten) {
