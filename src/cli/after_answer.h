@@ -8,7 +8,8 @@
 
 namespace holdfast::cli {
 
-// One per program: the last one counts.
+// One per program: the last one counts. Dropped, with all that it holds, where the answer could not
+// be written.
 void after_answer(std::function<void()> then);
 // For the frame.
 void run_after_answer();

@@ -154,6 +154,7 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   if (written) say_why(code, error, shown);
   if (written) run_after_answer();
   if (written) return answer(code, error, commands_own_);
+  after_answer({});
   if (written.error().cause != "epipe") render_error(console_, written.error());
   return answer(exit_code(ErrorCode::kIo), &written.error(), false);
 }

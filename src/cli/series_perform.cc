@@ -179,9 +179,9 @@ Result<int> run_iterations(Context& context, const Args& args, os::Handle status
   if (ready.order.what.log && dir && *dir) {
     session.log = (*dir)->dir().path_of(session::log_name());
   }
-  if (outcome->record.over) {
-    after_answer([&context, call, record = outcome->record] {
-      const auto noted = loop::acknowledge_series(call->home->services(), record);
+  if (outcome->held) {
+    after_answer([&context, call, told = *outcome] {
+      const auto noted = loop::acknowledge_series(call->home->services(), told);
       if (!noted) context.warn("the next call tells it again: " + to_sentence(noted.error()));
     });
   }

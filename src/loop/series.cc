@@ -116,6 +116,10 @@ class Series {
     auto outcome = work();
     if (!outcome && ran_) outcome = broken_off(outcome.error());
     if (outcome) tell("series.ended", to_text(outcome->reason));
+    if (outcome && outcome->record.over && is_over(outcome->reason)) {
+      outcome->held = std::move(lock_);
+      return outcome;
+    }
     const auto released = lock_->release();
     static_cast<void>(released);  // nobody but us could have it
     return outcome;
@@ -140,20 +144,23 @@ class Series {
     lock_ = HF_TRY(
         services_.locks.open({.kind = lock::LockId::Kind::kNamed, .text = series_lock_of(name_)}));
     lock::AcquireRequest request;
-    request.wait = std::max(kSeriesLockPatience, order_.wait.value_or(Duration::zero()));
     request.command = order_.run.what.command.front();
     request.chain = services_.chain;
-    const lock::AcquireOutcome outcome = HF_TRY(lock_->acquire(request));
-    if (outcome.kind != lock::AcquireOutcome::Kind::kGranted) {
-      return fail(series_busy(name_, outcome.holder));
-    }
-    return {};
+    lock::AcquireOutcome outcome = HF_TRY(lock_->acquire(request));
+    if (outcome.kind == lock::AcquireOutcome::Kind::kGranted) return {};
+    if (!order_.wait) ahead_ = series_busy(name_, outcome.holder);
+    request.wait = std::max(kSeriesLockPatience, order_.wait.value_or(Duration::zero()));
+    outcome = HF_TRY(lock_->acquire(request));
+    if (outcome.kind == lock::AcquireOutcome::Kind::kGranted) return {};
+    return fail(series_busy(name_, outcome.holder));
   }
 
   // --- the beginning
 
   Result<Stop> pick_up() {
     auto found = HF_TRY(find_record());
+    // Its driver was alive when we came, has brought it to its end and told that.
+    if (ahead_ && found && found->over && found->answered) return fail(*ahead_);
     const SessionOrder& what = order_.run.what;
     const bool same = found && found->command == what.command && found->directory == what.directory;
     if (found && !found->over && !order_.fresh && !same) return fail(other_command(*found));
@@ -503,6 +510,7 @@ class Series {
   std::optional<Duration> iteration_timeout_;
 
   std::unique_ptr<lock::Lock> lock_;
+  std::optional<Error> ahead_;  // of whom had it when we came, if we were not told to wait
   SeriesRecord record_;
   std::optional<run::Started> last_;
   std::optional<Error> start_error_;
@@ -516,24 +524,15 @@ Result<SeriesOutcome> run_series(const LoopServices& services, SeriesOrder order
   return Series(services, std::move(order), listener).run();
 }
 
-Result<> acknowledge_series(const LoopServices& services, const SeriesRecord& told) {
-  const auto lock = HF_TRY(
-      services.locks.open({.kind = lock::LockId::Kind::kNamed, .text = series_lock_of(told.name)}));
-  lock::AcquireRequest request;
-  request.command = told.command.front();
-  request.chain = services.chain;
-  const lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
-  if (outcome.kind != lock::AcquireOutcome::Kind::kGranted) return {};
-  auto now = read_series(services.sessions, told.name);
+Result<> acknowledge_series(const LoopServices& services, const SeriesOutcome& outcome) {
+  SeriesRecord record = outcome.record;
+  record.answered = true;
   Result<> written;
-  if (!now) written = fail(now.error());
-  // Anything else is another series, begun by somebody who came between. The bytes are compared:
-  // what was told has moments in nanoseconds, which the file keeps in milliseconds.
-  if (now && *now && told.over && encode_series_record(**now) == encode_series_record(told)) {
-    (*now)->answered = true;
-    written = write_series(services.sessions, **now);
+  // Who has broken the lock may have begun another series.
+  if (HF_TRY(outcome.held->check()) == lock::Owned::kYes) {
+    written = write_series(services.sessions, record);
   }
-  const auto released = lock->release();
+  const auto released = outcome.held->release();
   static_cast<void>(released);  // nobody but us could have it
   return written;
 }

@@ -4,7 +4,8 @@
 // until its goal is reached, its work stands still, it fails too often, or its number is used up
 // (series_decide.h).
 //
-// Guarantees: one driver at a time (the lock `series:NAME`); the second is told who. Every
+// Guarantees: one driver at a time (the lock `series:NAME`, held until its outcome was told); the
+// second is told who, and begins nothing if the first one ends meanwhile. Every
 // iteration that was let go is counted once, with its true end, whoever is killed when; the next
 // call goes on behind it. Nothing is started while it cannot be told whether the last iteration is
 // over, or whether the goal is reached. An iteration that was asked to end is not done: the next
@@ -23,6 +24,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -57,6 +59,8 @@ struct SeriesOrder {
 };
 
 struct SeriesOutcome {
+  // Of a series that is over: its lock, until the outcome is acknowledged or nobody could be told.
+  std::shared_ptr<lock::Lock> held{};
   SeriesReason reason = SeriesReason::kCannotTell;
   int code = 0;
   SeriesRecord record{};
@@ -71,8 +75,8 @@ inline std::string series_lock_of(const std::string& name) { return "series:" + 
 Result<SeriesOutcome> run_series(const LoopServices& services, SeriesOrder order,
                                  SeriesListener& listener);
 
-// `told`, which is over, was told: the next call begins anew. Nothing where somebody drives the
-// series by now. Who dies before this is told again: the outcome is told at least once.
-Result<> acknowledge_series(const LoopServices& services, const SeriesRecord& told);
+// `outcome`, of a series that is over, was told: the next call begins anew. Gives back its lock.
+// Who dies before this is told again: the outcome is told at least once.
+Result<> acknowledge_series(const LoopServices& services, const SeriesOutcome& outcome);
 
 }  // namespace holdfast::loop
