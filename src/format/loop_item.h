@@ -7,9 +7,10 @@
 // last newline was being written when its writer died, and is not there. Anything else that is not
 // such a line is kCorrupt `bad-loop-log` with its number; a newer version is kCannotTell.
 //
-// The first line is the head: how many bytes of the log, itself included, are on stable storage.
-// It has the same length always, so that it can be written over in place. A log of version 0.1 has
-// none, and version 0.1 answers kCannotTell for a log that has one.
+// The first two lines are heads: how many bytes of the log, themselves included, are on stable
+// storage. A head has the same length always, so that it can be written over in place; the two are
+// written in turn, and the greater number counts. A log of version 0.1 has none, and version 0.1
+// answers kCannotTell for a log that has them.
 #pragma once
 
 #include <cstddef>
@@ -126,8 +127,7 @@ struct LoopHead {
 
   bool operator==(const LoopHead&) const = default;
 };
-// With its newline.
-inline constexpr std::size_t kLoopHeadBytes = 63;
+inline constexpr std::size_t kLoopHeadBytes = 63;  // of one, with its newline
 
 using LoopLine = std::variant<ItemRecord, LoopDay, ItemForgotten>;
 
@@ -138,7 +138,7 @@ Result<LoopLine> decode_loop_line(std::string_view line, std::string_view place)
 
 // With its newline: kLoopHeadBytes.
 std::string encode_loop_head(const LoopHead& head);
-// `bytes` from the start of a log; nullopt: they do not begin with a head.
+// nullopt: `bytes` do not begin with a head.
 std::optional<LoopHead> decode_loop_head(std::string_view bytes);
 
 }  // namespace holdfast

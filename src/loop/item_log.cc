@@ -4,9 +4,12 @@
 // decides, so its line follows from the newest state. A log that is written anew gets its name by a
 // rename under the same lock: whoever has the old file open sees by the inode that it is another
 // one, and reads the new one from the start. A reader without the lock may meet a line that is
-// being written: it has no newline yet, and is left for the next look. It may meet the head while
-// that is written over, too: what looks damaged is looked at again under the lock.
+// being written: it has no newline yet, and is left for the next look. Of the heads it may meet one
+// that is being written over: the other one counts then.
 #include "loop/item_log.h"
+
+#include <algorithm>
+#include <utility>
 
 #include "base/file_mode.h"
 #include "session/own_file.h"
@@ -21,6 +24,10 @@ constexpr std::size_t kPiece = std::size_t{1} << 20U;
 // Old lines are let be until there are so many more of them than items.
 constexpr std::uint64_t kOldLinesPerItem = 4;
 constexpr std::uint64_t kOldLinesAtLeast = 256;
+
+constexpr std::uint64_t kHeadsBytes = 2 * kLoopHeadBytes;
+
+std::string heads(const LoopHead& head) { return encode_loop_head(head) + encode_loop_head(head); }
 
 os::SafeName log_name() { return "items.log"_name; }
 
@@ -52,7 +59,7 @@ class Unlock {
 Result<> ItemLog::create(const os::Dir& dir) {
   if (HF_TRY(dir.info(log_name())) || HF_TRY(has_begun_items(dir))) return {};
   os::StagedFile staged = HF_TRY(os::StagedFile::create(dir, kPrivateFile));
-  HF_TRY(staged.write_all(encode_loop_head({.synced = kLoopHeadBytes})));
+  HF_TRY(staged.write_all(heads({.synced = kHeadsBytes})));
   HF_TRY(staged.publish_new(log_name()));  // or there is one now
   return {};
 }
@@ -70,14 +77,7 @@ const ItemRecord* ItemLog::find(const std::string& id) const {
   return found != items_.end() ? &found->second : nullptr;
 }
 
-Result<> ItemLog::catch_up() {
-  const auto read = take_new_lines();
-  if (read || read.error().code != ErrorCode::kCorrupt || !HF_TRY(lock())) return read;
-  const Unlock unlock(*lock_);
-  return take_new_lines();
-}
-
-Result<bool> ItemLog::lock() { return lock_ && HF_TRY(lock_->lock(kItemLogLockPatience)); }
+Result<> ItemLog::catch_up() { return take_new_lines(); }
 
 Result<> ItemLog::open_lock_anew() {
   lock_.reset();
@@ -88,7 +88,8 @@ Result<> ItemLog::open_lock_anew() {
 }
 
 Result<> ItemLog::change(os::Durability durability, const Change& change) {
-  if (!HF_TRY(lock())) {
+  const bool locked = lock_ && HF_TRY(lock_->lock(kItemLogLockPatience));
+  if (!locked) {
     return fail({.code = ErrorCode::kBusy,
                  .op = "change",
                  .subject = dir_->path_of(log_name()),
@@ -127,10 +128,22 @@ Result<> ItemLog::take_new_lines() {
     lines_ = 0;
     file_ = info.id;
   }
-  head_ = decode_loop_head(HF_TRY(file->read_at(0, kLoopHeadBytes)));
-  if (head_ && read_ == 0) read_ = kLoopHeadBytes;
+  HF_TRY(read_heads(*file));
+  if (head_ && read_ == 0) read_ = kHeadsBytes;
   HF_TRY(take_lines(*file));
   return check_whole();
+}
+
+Result<> ItemLog::read_heads(const os::File& file) {
+  const std::string bytes = HF_TRY(file.read_at(0, kHeadsBytes));
+  const auto first = decode_loop_head(bytes);
+  const auto second =
+      decode_loop_head(std::string_view(bytes).substr(std::min(bytes.size(), kLoopHeadBytes)));
+  const bool first_counts = first && (!second || first->synced >= second->synced);
+  head_ = first_counts ? first : second;
+  both_heads_ = first && second;
+  older_ = first_counts ? kLoopHeadBytes : 0;
+  return {};
 }
 
 Result<> ItemLog::take_lines(const os::File& file) {
@@ -151,9 +164,13 @@ Result<> ItemLog::take_lines(const os::File& file) {
   }
 }
 
-// Behind what the head counts a line may be missing; before it, none.
+// Behind what the heads count a line may be missing; before it, none. Where a writer died in the
+// middle of a head, the lines that it was to count are there.
 Result<> ItemLog::check_whole() const {
-  if (head_ && read_ >= head_->synced) return {};
+  if (head_ && (both_heads_ ? read_ >= head_->synced : read_ > head_->synced)) return {};
+  if (head_ && read_ >= head_->synced) {
+    return fail(damaged("loop-log-cut", "one of its first two lines cannot be read"));
+  }
   if (head_) {
     return fail(damaged("loop-log-cut", "it had " + std::to_string(head_->synced) +
                                             " bytes on the disk, and only " +
@@ -224,19 +241,23 @@ Result<> ItemLog::append(const std::vector<LoopLine>& lines, os::Durability dura
 // Only after the lines are on stable storage.
 Result<> ItemLog::note_synced(os::File& file) {
   head_ = LoopHead{.synced = read_};
-  return file.write_at(0, encode_loop_head(*head_));
+  both_heads_ = true;
+  const std::uint64_t at = std::exchange(older_, kLoopHeadBytes - older_);
+  return file.write_at(at, encode_loop_head(*head_));
 }
 
 Result<> ItemLog::write_anew() {
   std::string bytes;
   if (day_) bytes += encode_loop_line(*day_);
   for (const auto& [id, item] : items_) bytes += encode_loop_line(item);
-  const LoopHead head{.synced = kLoopHeadBytes + bytes.size()};
-  bytes.insert(0, encode_loop_head(head));
+  const LoopHead head{.synced = kHeadsBytes + bytes.size()};
+  bytes.insert(0, heads(head));
   HF_TRY(session::replace_own_file(*dir_, log_name(), bytes, os::Durability::kFull));
   const auto info = HF_TRY(dir_->info(log_name()));
   if (info) file_ = info->id;
   head_ = head;
+  both_heads_ = true;
+  older_ = 0;
   read_ = bytes.size();
   lines_ = items_.size() + (day_ ? 1 : 0);
   return {};

@@ -12,21 +12,23 @@
 //   Result<std::vector<LoopLine>>
 //     { … }));
 //
-// The head, the first line, says how far the log was on stable storage; it is written over in place
-// after the lines that it counts were synced, and is itself synced with the next ones. So on the
-// disk it is never ahead of the lines, whatever the moment of a power cut, and lags at most one
-// change behind. The log appears under its name with its head, so it is never empty.
+// The heads, the first two lines, say how far the log was on stable storage. After lines were
+// synced, the older head is written over with their end, and is itself synced with the next lines.
+// So on the disk no head is ahead of the lines, whatever the moment of a power cut; death in the
+// middle of writing one leaves the other. The log appears under its name with its heads, so it is
+// never empty.
 //
 // Guarantees: death in the middle of a change leaves the old state: a line without its end, or the
-// zeros of a power cut, behind what the head counts is not there, and the next writer cuts it off.
-// A log that is emptied, shorter than its head says, or damaged anywhere else is kCorrupt: nothing
+// zeros of a power cut, behind what the heads count is not there, and the next writer cuts it off.
+// A log that is emptied, shorter than a head says, or damaged anywhere else is kCorrupt: nothing
 // is appended to it and nothing is taken from it. kFull: on stable storage when change() returns.
 //
-// Logs of version 0.1 have no head and are read as they are; the first change writes them anew. One
-// without a whole line is kCorrupt if an item was ever begun (items/ has its file), else it is new.
+// Logs of version 0.1 have no heads and are read as they are; the first change writes them anew.
+// One without a whole line is kCorrupt if an item was ever begun (items/ has its file), else it is
+// new.
 //
-// Limits: a whole older log that was put in this one's place is not noticed. After a crash the head
-// may count one change less than there is: damage to that change then looks like a torn line.
+// Limits: a whole older log that was put in this one's place is not noticed. After a crash the
+// heads may count one change less than there is: damage to that change then looks like a torn line.
 //
 // Errors: kCorrupt `loop-log-gone`, `loop-log-emptied`, `loop-log-cut`, `bad-loop-log`; kBusy
 // `loop-log-busy` where the lock was not had in 10 s; of session/own_file.h; kIo.
@@ -70,8 +72,8 @@ class ItemLog {
  private:
   ItemLog(const os::Dir& dir, os::DirLock lock) : dir_(&dir), lock_(std::move(lock)) {}
 
-  Result<bool> lock();
   Result<> take_new_lines();
+  Result<> read_heads(const os::File& file);
   Result<> take_lines(const os::File& file);
   Result<> check_whole() const;
   [[nodiscard]] Error damaged(std::string_view cause, std::string_view how) const;
@@ -84,10 +86,12 @@ class ItemLog {
 
   const os::Dir* dir_;
   std::optional<os::DirLock> lock_;
-  std::optional<LoopHead> head_;
-  os::FileId file_{};        // that was read; a log that was written anew is another
-  std::uint64_t read_ = 0;   // bytes, to the end of the last whole line
-  std::uint64_t lines_ = 0;  // that were read, without the head
+  std::optional<LoopHead> head_;  // the one that counts
+  bool both_heads_ = false;       // the other one can be read, too
+  std::uint64_t older_ = 0;       // its offset
+  os::FileId file_{};             // that was read; a log that was written anew is another
+  std::uint64_t read_ = 0;        // bytes, to the end of the last whole line
+  std::uint64_t lines_ = 0;       // that were read, without the heads
   std::map<std::string, ItemRecord> items_;
   std::optional<LoopDay> day_;
 };

@@ -18,7 +18,7 @@ expect_code 0 "$HOLDFAST" loop status fix.toml
 expect_item a waiting
 expect_times 1 'run a'
 
-for damage in 's/"state":"done"/"state":"gone"/' '1s/^./x/' '2d;$d;s/attempts/attempt/'; do
+for damage in 's/"state":"done"/"state":"gone"/' '3s/^./x/' '2d;$d;s/attempts/attempt/'; do
   sed "$damage" whole >"$log"
   cp "$log" damaged
   for what in 'loop fix.toml --once' 'loop status fix.toml' 'loop retry fix.toml a'; do

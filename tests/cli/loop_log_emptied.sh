@@ -29,11 +29,11 @@ refused() {
 zeros "$size" >"$log" && refused 'zeros'
 zeros 4096 >"$log" && refused 'one page of zeros'
 head -c 20 whole >"$log" && refused 'cut in the first line'
-head -n 2 whole >"$log" && refused 'cut behind a line'
+head -n 3 whole >"$log" && refused 'cut behind a line'
 head -c $((size - 5)) whole >"$log" && refused 'cut in the last line'
-{ head -n 2 whole; zeros 2000; } >"$log" && refused 'zeros from the third line on'
+{ head -n 3 whole; zeros 2000; } >"$log" && refused 'zeros from the fourth line on'
 
 { cat whole; zeros 100; } >"$log"
 expect_code 0 "$HOLDFAST" loop fix.toml --once
 cmp story told || fail 'something was done again'
-cmp "$log" whole || fail 'the zeros are still there'
+tr -d "\\0" <"$log" | cmp - "$log" || fail "the zeros are still there"

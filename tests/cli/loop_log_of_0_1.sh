@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A log of version 0.1, which has no head, is read as it is and gets a head with the next change; emptied, it is damage
+# A log of version 0.1, which has no heads, is read as it is and gets them with the next change; emptied, it is damage
 # if the loop has ever begun an item, and a new log if it has not.
 . "$(dirname -- "$0")/loop.inc"
 . "$(dirname -- "$0")/lib.sh"
