@@ -18,9 +18,7 @@ std::string count_of(std::uint64_t count, std::string_view one, std::string_view
   return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
 
-bool is_planned(const journal::Damage& damage) {
-  return damage.explained && damage.kind == journal::damage_kind::kMissingSegment;
-}
+bool is_planned(const journal::Damage& damage) { return damage.dropped; }
 
 }  // namespace
 

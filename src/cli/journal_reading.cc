@@ -42,11 +42,14 @@ void explain_from_whole(const os::Dir& dir, std::vector<journal::Damage>& damage
   });
   if (!whole) return;
   for (journal::Damage& damage : damaged) {
-    damage.explained =
-        damage.explained || std::ranges::any_of(whole->damaged, [&](const journal::Damage& known) {
-          return known.explained && known.segment == damage.segment &&
-                 known.offset == damage.offset && known.kind == damage.kind;
-        });
+    if (damage.explained) continue;
+    const auto known = std::ranges::find_if(whole->damaged, [&](const journal::Damage& one) {
+      return one.explained && one.segment == damage.segment && one.offset == damage.offset &&
+             one.kind == damage.kind;
+    });
+    if (known == whole->damaged.end()) continue;
+    damage.explained = true;
+    damage.dropped = known->dropped;
   }
 }
 

@@ -99,10 +99,10 @@ struct Explanations {
 
   explicit Explanations(std::span<const SegmentFacts> segments);
   [[nodiscard]] bool explain(const Damage& damage) const;
+  [[nodiscard]] bool is_dropped(const Damage& damage) const;
 
  private:
   [[nodiscard]] bool is_lost(const Damage& damage) const;
-  [[nodiscard]] bool is_dropped(const Damage& damage) const;
   [[nodiscard]] bool is_known_damage(const Damage& damage) const;
 };
 
@@ -116,7 +116,8 @@ Explanations::Explanations(std::span<const SegmentFacts> segments) {
         Result<JournalRepaired> repaired = decode_journal_repaired(note.data, note.type);
         if (!repaired) continue;
         about = repaired->segment;
-        if (repaired->kind == JournalRepaired::Kind::kLost && repaired->lost) {
+        if (repaired->kind == JournalRepaired::Kind::kLost && repaired->lost &&
+            !repaired->same_boot) {
           lost.push_back({.seq = note.seq, .seqs = *repaired->lost});
         }
         if (repaired->kind == JournalRepaired::Kind::kDamaged) {
@@ -146,6 +147,7 @@ bool Explanations::is_lost(const Damage& damage) const {
 }
 
 bool Explanations::is_dropped(const Damage& damage) const {
+  if (damage.kind != damage_kind::kMissingSegment) return false;
   // Retention takes the oldest first, so whoever names the segment before the oldest that is left
   // accounts for all before it; their own records may have gone the same way.
   std::uint64_t last = damage.lost.last;
@@ -188,7 +190,10 @@ bool Explanations::explain(const Damage& damage) const {
 void explain(std::vector<Damage>& damaged, std::span<const SegmentFacts> segments) {
   if (damaged.empty()) return;
   const Explanations explanations(segments);
-  for (Damage& damage : damaged) damage.explained = explanations.explain(damage);
+  for (Damage& damage : damaged) {
+    damage.explained = explanations.explain(damage);
+    damage.dropped = explanations.is_dropped(damage);
+  }
 }
 
 std::vector<Damage> judge(std::span<const SegmentFacts> segments, OldestFirst from_oldest,

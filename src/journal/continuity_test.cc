@@ -11,8 +11,9 @@ class ContinuityTest : public ReaderTest {
  protected:
   static std::string repaired(JournalRepaired::Kind kind, std::uint64_t segment,
                               std::uint64_t offset, std::uint64_t bytes,
-                              std::optional<SeqRange> lost) {
+                              std::optional<SeqRange> lost, bool same_boot = false) {
     JournalRepaired payload;
+    payload.same_boot = same_boot;
     payload.kind = kind;
     payload.segment = segment;
     payload.offset = offset;
@@ -64,6 +65,13 @@ TEST_F(ContinuityTest, AGapIsExplainedOnlyByARecordDirectlyBehindItThatNamesExac
   journal_ = JournalBuilder();
   journal_.append("x.a").skip(3).append("x.b").append("journal.repaired", lost(3, 5));
   EXPECT_EQ(found(), Kinds{"gap"}) << "not directly behind";
+}
+
+TEST_F(ContinuityTest, ALossWithinOneBootIsNotExplainedByItsWriter) {
+  using Kind = JournalRepaired::Kind;
+  journal_.append("x.a").skip(3);
+  journal_.append("journal.repaired", repaired(Kind::kLost, 1, 0, 0, SeqRange{3, 5}, true));
+  EXPECT_EQ(found(), Kinds{"gap"});
 }
 
 TEST_F(ContinuityTest, AGapBeforeASegmentIsExplainedBehindItsHeader) {

@@ -5,9 +5,9 @@
 // report.
 //
 // `explained`: a record of the journal accounts for it, so that it is known and no alarm:
-//   - lost numbers, by a journal.repaired of kind `lost` that names exactly them and stands
-//   directly
-//     behind the gap, or directly behind a journal.opened that does
+//   - lost numbers, by a journal.repaired of kind `lost` of an earlier boot that names exactly them
+//     and stands directly behind the gap, or directly behind a journal.opened that does. Within one
+//     boot no crash loses a record: somebody removed them, and a person has to look at that
 //   - a segment without a seal (unfinished at its end, or empty), by a journal.sync_error or
 //     journal.repaired that names it, second record of the next segment
 //   - missing oldest segments, by a journal.retention anywhere that names the one before the oldest
@@ -67,7 +67,8 @@ struct Damage {
   std::string kind{};         // a word of damage_kind
   std::string says{};         // for people; one line, no full stop
   bool explained = false;
-  SeqRange lost{};  // numbers that are known to be missing there; {0, 0} where none are
+  bool dropped = false;  // explained, by retention
+  SeqRange lost{};       // numbers that are known to be missing there; {0, 0} where none are
 
   bool operator==(const Damage&) const = default;
 };

@@ -185,6 +185,7 @@ TEST_F(IndexTest, AGapBetweenIndexedSegmentsIsReportedAndExplainedAsWithout) {
   lost.kind = JournalRepaired::Kind::kLost;
   lost.segment = 1;
   lost.lost = SeqRange{102, 104};
+  lost.same_boot = false;
   journal_.append(99, "x.a").seal().skip(3).next_segment_without_seal();
   journal_.append("journal.repaired", encode(lost)).append(99, "x.a").next_segment();
   EXPECT_TRUE(expect_same(snapshot(), {.by = {"type"}}));

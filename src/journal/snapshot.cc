@@ -17,6 +17,8 @@
 #include "format/journal_payload.h"
 #include "format/journal_record.h"
 #include "journal/line_reader.h"
+#include "journal/state_file.h"
+#include "os/boot_id.h"
 
 namespace holdfast::journal {
 namespace {
@@ -75,9 +77,20 @@ Result<std::optional<Id128>> id_in_header(const os::Dir& dir, const SegmentFile&
   return std::nullopt;
 }
 
+// A note that cannot be had tells nothing: the segments are the truth.
+std::optional<HeadNote> note_of_this_boot(const os::Dir& dir) {
+  const auto state = StateFile::open_existing(dir);
+  if (!state || !*state) return std::nullopt;
+  const auto notes = (*state)->read();
+  const auto boot = os::boot_id();
+  if (!notes || !boot || !notes->head || notes->head->boot != *boot) return std::nullopt;
+  return notes->head;
+}
+
 }  // namespace
 
 Result<Snapshot> Snapshot::open(const os::Dir& dir) {
+  const auto noted = note_of_this_boot(dir);
   std::vector<SegmentFile> segments;
   for (int tries = 0; tries < kListings; ++tries) {
     const std::vector<SegmentRef> refs = HF_TRY(settled_segments(dir));
@@ -86,6 +99,7 @@ Result<Snapshot> Snapshot::open(const os::Dir& dir) {
   }
   if (!segments.empty()) segments.back().live = !segments.back().ref.compressed;
   Snapshot snapshot(dir, std::move(segments));
+  snapshot.noted_ = noted;
   for (const SegmentFile& segment : snapshot.segments_) {
     snapshot.journal_id_ = HF_TRY(id_in_header(dir, segment));
     if (snapshot.journal_id_) break;

@@ -28,6 +28,7 @@
 
 #include "base/id128.h"
 #include "base/result.h"
+#include "format/journal_state.h"
 #include "journal/layout.h"
 #include "os/dir.h"
 
@@ -51,6 +52,9 @@ class Snapshot {
   // Nothing for an empty journal, or where no header can be read.
   [[nodiscard]] const std::optional<Id128>& journal_id() const { return journal_id_; }
   [[nodiscard]] const os::Dir& dir() const { return *dir_; }
+  // Where the last writer left the journal, read before the listing, so that the snapshot goes at
+  // least that far. Nothing where the note is of another boot, or cannot be read.
+  [[nodiscard]] const std::optional<HeadNote>& noted() const { return noted_; }
   // The bytes of all files together, for progress.
   [[nodiscard]] std::uint64_t bytes() const;
 
@@ -61,6 +65,7 @@ class Snapshot {
   const os::Dir* dir_;
   std::vector<SegmentFile> segments_;
   std::optional<Id128> journal_id_;
+  std::optional<HeadNote> noted_;
 };
 
 // The index of the segment that has this number by the names, or of the oldest.

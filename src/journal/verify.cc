@@ -10,9 +10,11 @@
 namespace holdfast::journal {
 namespace {
 
-std::vector<std::uint64_t> pins_of(const std::vector<Anchor>& anchors) {
+std::vector<std::uint64_t> pins_of(const std::vector<Anchor>& anchors,
+                                   const std::optional<HeadNote>& noted) {
   std::vector<std::uint64_t> pins;
-  pins.reserve(anchors.size());
+  pins.reserve(anchors.size() + 1);
+  if (noted) pins.push_back(noted->seq);
   for (const Anchor& anchor : anchors) pins.push_back(anchor.seq);
   std::ranges::sort(pins);
   const auto twice = std::ranges::unique(pins);
@@ -22,8 +24,7 @@ std::vector<std::uint64_t> pins_of(const std::vector<Anchor>& anchors) {
 
 bool is_dropped(std::uint64_t seq, const std::vector<Damage>& damaged) {
   return std::ranges::any_of(damaged, [&](const Damage& damage) {
-    return damage.explained && damage.kind == damage_kind::kMissingSegment &&
-           damage.lost.first <= seq && seq <= damage.lost.last;
+    return damage.dropped && damage.lost.first <= seq && seq <= damage.lost.last;
   });
 }
 
@@ -34,6 +35,33 @@ std::uint64_t segment_of(std::uint64_t seq, const Snapshot& snapshot) {
     if (segment == 0 || file.ref.first_seq <= seq) segment = file.ref.first_seq;
   }
   return segment;
+}
+
+// The end of the journal against what its last writer noted of it, in this boot.
+void check_end(const Snapshot& snapshot, const std::vector<VerifiedSegment>& segments,
+               VerifyResult& result) {
+  const HeadNote& noted = *snapshot.noted();
+  Damage damage{.segment = noted.segment};
+  if (!segments.empty()) damage.segment = snapshot.segments().back().ref.first_seq;
+  if (result.last_seq < noted.seq) {
+    // Damage at the very end may stand for them, or a record that cannot be read.
+    if (!segments.empty() && !segments.back().facts.damaged.empty()) return;
+    damage.kind = damage_kind::kGap;
+    damage.lost = {.first = result.last_seq + 1, .last = noted.seq};
+    damage.says = are_missing(damage.lost) + ", at the end of the journal";
+    if (!segments.empty()) damage.offset = segments.back().facts.text_bytes;
+    result.damaged.push_back(std::move(damage));
+    return;
+  }
+  for (const VerifiedSegment& segment : segments) {
+    for (const PinnedHead& pinned : segment.pinned) {
+      if (pinned.seq != noted.seq || pinned.head == noted.head) continue;
+      damage.segment = segment.facts.file.ref.first_seq;
+      damage.kind = damage_kind::kChain;
+      damage.says = "record " + std::to_string(noted.seq) + " is not the one that was written";
+      result.damaged.push_back(damage);
+    }
+  }
 }
 
 class Anchors {
@@ -102,7 +130,7 @@ std::string_view to_text(AnchorVerdict::State state) {
 }
 
 Result<VerifyResult> verify(const Snapshot& snapshot, const VerifyOptions& options) {
-  const std::vector<std::uint64_t> pins = pins_of(options.anchors);
+  const std::vector<std::uint64_t> pins = pins_of(options.anchors, snapshot.noted());
   std::vector<VerifiedSegment> segments(snapshot.segments().size());
   HF_TRY(on_two_threads(segments.size(), [&](std::size_t, std::size_t item) -> Result<> {
     segments[item] =
@@ -125,6 +153,7 @@ Result<VerifyResult> verify(const Snapshot& snapshot, const VerifyOptions& optio
     facts.push_back(std::move(segment.facts));
   }
   result.damaged = judge(facts, OldestFirst::kYes, CheckHeads::kYes);
+  if (snapshot.noted()) check_end(snapshot, segments, result);
   const Anchors anchors(snapshot, segments);
   for (const Anchor& anchor : options.anchors) anchors.check(anchor, result);
   return result;

@@ -12,9 +12,12 @@
 // Behind a damaged line or a gap the chain starts anew from what the next record says: one damage
 // is one report, not one for everything that follows.
 //
-// Limit: whoever can write the files can write a new chain, or cut off the newest records, and both
-// verify. `pinned` says whether an anchor excludes that up to the very last record, `pinned_to` up
-// to which.
+// The end is checked against what the last writer of this boot noted in `state`: newest records or
+// segments that were removed are missing (kind `gap`).
+//
+// Limit: whoever can write the files can write a new chain, or cut off the newest records and the
+// note with them, and both verify; so does a cut after a reboot. `pinned` says whether an anchor
+// excludes that up to the very last record, `pinned_to` up to which.
 //
 // Errors: as scan. Damage is no error but the answer.
 #pragma once

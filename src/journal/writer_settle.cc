@@ -220,7 +220,9 @@ Result<> Writer::find_end() {
     return leave_behind(found);
   }
   if (found.tail.torn_bytes != 0 || found.lost) return mend_in_place(found);
-  return note_head();
+  HF_TRY(note_head());
+  noted_us_ = 0;  // most processes write one record: it is noted, however soon it comes
+  return {};
 }
 
 // What the last writer noted, against what is there now. Shorter: records are lost. Long enough,
