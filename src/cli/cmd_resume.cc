@@ -6,8 +6,11 @@
 #include "cli/run_manual.h"
 #include "cli/run_perform.h"
 #include "cli/session_found.h"
+#include "loop/owner.h"
+#include "os/env.h"
 #include "os/inherited.h"
 #include "os/random.h"
+#include "runtime/home.h"
 #include "session/look.h"
 
 namespace holdfast::cli {
@@ -24,11 +27,22 @@ Error not_over(const std::string& name, ErrorCode code, std::string_view cause,
           .detail = std::move(detail) + "; nothing was started"};
 }
 
+// What is counted by its owner must not run again behind its back.
+Result<> refuse_owned(const Context& context, const session::SessionDir& dir, const Id128& run) {
+  const auto home = Home::open(HF_TRY(locate_home(context.home_option(), os::env)));
+  if (!home) return fail(home.error());
+  const auto owner = HF_TRY(loop::owner_of(home->dir(), dir, run));
+  if (!owner) return {};
+  return fail(not_over(dir.name(), ErrorCode::kUsage, "counted-elsewhere",
+                       "its runs belong to " + owner->what + "; use `" + owner->instead + "`"));
+}
+
 // A first look, for a good answer. The one that counts is made under the lock of the name
 // (run/old_run.h).
-Result<SessionOrder> recorded_order(const session::SessionDir& dir) {
+Result<SessionOrder> recorded_order(const Context& context, const session::SessionDir& dir) {
   auto view = HF_TRY(session::look(dir));
   if (!view) return fail(no_such_session(dir.name()));
+  HF_TRY(refuse_owned(context, dir, view->record.run));
   if (!view->known) {
     return fail(not_over(dir.name(), ErrorCode::kCannotTell, "session-unknown",
                          "whether its last run is over cannot be told (" + view->evidence + ")"));
@@ -51,7 +65,7 @@ Result<int> run_resume(Context& context, const Args& args) {
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   run::RunOrder order;
-  order.what = HF_TRY(recorded_order(dir));
+  order.what = HF_TRY(recorded_order(context, dir));
   order.name = dir.name();
   order.run = HF_TRY(os::random_id());
   order.lock_wait = kLockWait;
@@ -91,6 +105,8 @@ constinit const CommandSpec kResumeCommand{
         "It needs the proof that nothing of the last run is left: a final record, or a tree that "
         "is provably gone (its control group is empty; the machine was booted since). An orphan, "
         "and a session that cannot be judged from here, is 69, and one that lives 75.\n\n"
+        "A session of a step, a series or an item of a loop is refused (64): they count their "
+        "runs, and the answer names the command to use.\n\n"
         "The environment is that of this command, with what --env had set. Answers and codes "
         "are those of `run`.",
     .options = kResumeOptions,

@@ -25,29 +25,37 @@ Result<std::vector<os::SafeName>> loops_in(const os::Dir& loops) {
   return names;
 }
 
-Result<> add_open_intents(const os::Dir& loop, std::set<std::string>& sessions) {
-  const auto log = ItemLog::open(loop);
+// nullopt: it never worked.
+Result<std::optional<ItemLog>> log_of(const os::Dir& loop) {
+  auto log = ItemLog::open(loop);
   // A loop that never worked has no record yet, which is written after the log.
   const bool worked = HF_TRY(loop.info("loop.json"_name)).has_value();
-  if (!log && log.error().cause == "loop-log-gone" && !worked) return {};
+  if (!log && log.error().cause == "loop-log-gone" && !worked) return std::nullopt;
   if (!log) return fail(log.error());
-  for (const auto& [id, item] : log->items()) {
-    if (item.act) sessions.insert(item.act->session);
-    if (item.notice.act) sessions.insert(item.notice.act->session);
-  }
-  return {};
+  return std::optional(*std::move(log));
 }
 
 }  // namespace
 
+Result<> each_loop(const os::Dir& home, const std::function<void(const ItemLog&)>& visit) {
+  const auto loops = HF_TRY(session::open_own_dir(home, "loops"_name));
+  if (!loops) return {};
+  for (const os::SafeName& name : HF_TRY(loops_in(*loops))) {
+    const auto loop = HF_TRY(session::open_own_dir(*loops, name));
+    if (!loop) continue;
+    if (const auto log = HF_TRY(log_of(*loop))) visit(*log);
+  }
+  return {};
+}
+
 Result<Claims> Claims::read(const os::Dir& home) {
   Claims claims;
-  if (const auto loops = HF_TRY(session::open_own_dir(home, "loops"_name))) {
-    for (const os::SafeName& name : HF_TRY(loops_in(*loops))) {
-      const auto loop = HF_TRY(session::open_own_dir(*loops, name));
-      if (loop) HF_TRY(add_open_intents(*loop, claims.of_loops_));
+  HF_TRY(each_loop(home, [&claims](const ItemLog& log) {
+    for (const auto& [id, item] : log.items()) {
+      if (item.act) claims.of_loops_.insert(item.act->session);
+      if (item.notice.act) claims.of_loops_.insert(item.notice.act->session);
     }
-  }
+  }));
   auto once = HF_TRY(session::open_own_dir(home, "once"_name));
   if (once) claims.steps_.emplace(*std::move(once));
   return claims;

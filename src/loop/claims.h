@@ -17,17 +17,22 @@
 // any of them.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "loop/item_log.h"
 #include "loop/step_store.h"
 #include "os/dir.h"
 #include "session/store.h"
 
 namespace holdfast::loop {
+
+// The log of each loop that has worked in `home`.
+Result<> each_loop(const os::Dir& home, const std::function<void(const ItemLog&)>& visit);
 
 class Claims {
  public:

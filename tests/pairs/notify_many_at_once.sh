@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Of twenty notices of one text at once one is sent, and the others are counted; of two texts at once neither is lost.
+. "$(dirname -- "$0")/../cli/step.inc"
+. "$(dirname -- "$0")/../cli/lib.sh"
+# send KEY TEXT N
+send() {
+  code=0
+  echo "$2" | "$HOLDFAST" notify "$1" -q -- sh -c "cat >>sent.$1" 2>/dev/null || code=$?
+  echo "$code" >"code.$1.$3"
+}
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do send one same "$i" & done
+for i in 1 2 3 4; do
+  send two first "$i" &
+  send two second "$i" &
+done
+wait
+for file in code.*; do
+  case $(cat "$file") in 0 | 75) ;; *) fail "$file: $(cat "$file")" ;; esac
+done
+[ "$(cat sent.one)" = same ] || fail "sent: $(cat sent.one)"
+# What was refused as busy is sent by whoever comes next.
+for text in first second; do
+  expect_code 0 send two "$text" last
+  [ "$(cat code.two.last)" -eq 0 ] || fail "$text: $(cat code.two.last)"
+  [ "$(grep -cx "$text" sent.two)" -eq 1 ] || fail "$text: $(tr '\n' ';' <sent.two)"
+done
