@@ -15,8 +15,8 @@ std::vector<Block> hooks_topic() {
                 "and shows it what is on stderr, and any other code is a broken hook, which most "
                 "hosts pass over. With `--hook`, which every command has, any answer of holdfast's "
                 "own but 0 becomes 2, with the reason on stderr. The code of a wrapped command "
-                "passes as it is; one that died of a signal (128+n) has not answered, and "
-                "blocks."),
+                "passes as it is, up to 123. From 124 on it was ended, could not be run or died of "
+                "a signal: it has not answered, and that blocks."),
       paragraph("`--json` and `--status-fd` keep the true code."),
       heading("On record first"),
       paragraph("`hook.started` is in the journal before anything else is done, and `hook.ended` "

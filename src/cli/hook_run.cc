@@ -67,19 +67,22 @@ bool HookRun::allow(Console& console, const HookAnswer& answer) const {
   return true;
 }
 
-// A guard that dies of a signal has not answered, and hosts read 128+n as "go on".
-bool HookRun::died(const HookAnswer& answer) {
-  constexpr int kOfSignal = 128;
-  return answer.commands_own && answer.code > kOfSignal;
+// Codes from 124 on are those of shells and wrappers: ended at its deadline, could not be run, not
+// found, died of signal n. Whatever the guard would have said, it has not, and hosts read these
+// codes as "go on".
+bool HookRun::unanswered(const HookAnswer& answer) {
+  constexpr int kFirstOfWrappers = 124;
+  return answer.commands_own && answer.code >= kFirstOfWrappers;
 }
 
 int HookRun::end(Console& console, const HookAnswer& answer) {
   int status = answer.code;
   if (!answer.commands_own && answer.code != 0) status = allow(console, answer) ? 0 : kHookBlocks;
-  if (died(answer)) {
+  if (unanswered(answer)) {
     status = kHookBlocks;
-    write_diagnostic(console, "the command died of a signal (" + std::to_string(answer.code) +
-                                  ") and has not answered; the hook blocks");
+    write_diagnostic(console, "the command's code is " + std::to_string(answer.code) +
+                                  " (124 to 127: it could not be run or ran out of time, above "
+                                  "128: a signal), so it has not answered; the hook blocks");
   }
   if (!id_) return status;
   EventData data = facts();

@@ -49,7 +49,7 @@ class HookRun {
   Result<> record(std::string_view type, EventData data) const;
   [[nodiscard]] EventData facts() const;
   bool allow(Console& console, const HookAnswer& answer) const;
-  static bool died(const HookAnswer& answer);
+  static bool unanswered(const HookAnswer& answer);
 
   const CommonOptions& options_;
   const Clock& clock_;

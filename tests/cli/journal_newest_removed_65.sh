@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/lib.sh"
 append() { "$HOLDFAST" journal append -q --type x.a --class "${1:-decision}" --data '{}' >/dev/null; }
 journal=$HOLDFAST_HOME/journal
-for i in 1 2 3 4 5 6; do append; done
+for _ in 1 2 3 4 5 6; do append; done
 "$HOLDFAST" journal rotate -q
 append
 append event

@@ -36,4 +36,4 @@ head -c $((size - 5)) whole >"$log" && refused 'cut in the last line'
 { cat whole; zeros 100; } >"$log"
 expect_code 0 "$HOLDFAST" loop fix.toml --once
 cmp story told || fail 'something was done again'
-tr -d "\\0" <"$log" | cmp - "$log" || fail "the zeros are still there"
+[ "$(tr -d -c "\0" <"$log" | wc -c)" -eq 0 ] || fail "the zeros are still there"
