@@ -8,10 +8,20 @@
 
 namespace holdfast::os {
 
+namespace {
+
+bool ask_for_exit(const Handle& pidfd, PidfdInfo& info) {
+  info = PidfdInfo{};
+  info.mask = kPidfdInfoExit;
+  return sys().ioctl_pidfd_info(fd_of(pidfd), &info) == 0;
+}
+
+}  // namespace
+
 PidfdExit pidfd_exit(const Handle& pidfd) {
   PidfdInfo info{};
-  info.mask = kPidfdInfoExit;
-  if (sys().ioctl_pidfd_info(fd_of(pidfd), &info) != 0) {
+  // One that is reaped while it is asked about is ESRCH; the next answer has how it ended.
+  if (!ask_for_exit(pidfd, info) && (errno != ESRCH || !ask_for_exit(pidfd, info))) {
     // Before 6.15 a reaped process is ESRCH; a kernel without the question says ENOTTY or EINVAL.
     return {.state = PidfdExit::State::kCannotTell};
   }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <thread>
 
 #include "os/pidfd.h"
 #include "testing/sys_swap_linux.h"
@@ -51,6 +52,23 @@ TEST(PidfdExit, TellsHowItEndedOnceItWasReaped) {
   ASSERT_EQ(killed.after.state, State::kEnded);
   EXPECT_EQ(killed.after.end->how, ChildEnd::How::kSignalled);
   EXPECT_EQ(killed.after.end->value, SIGKILL);
+}
+
+// Whoever asks does not know when the parent reaps.
+TEST(PidfdExit, ItIsToldToWhoAsksAtTheMomentOfReaping) {
+  if (!pidfds_work()) GTEST_SKIP() << "no pidfds on this kernel";
+  if (ask([] {}).after.state == State::kCannotTell) GTEST_SKIP() << "this kernel does not tell";
+  for (int i = 0; i < 500; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(7);
+    const auto pin = open_pidfd(Pid{child});
+    ASSERT_TRUE(pin && *pin);
+    std::thread parent([child] { EXPECT_EQ(::waitpid(child, nullptr, 0), child); });
+    PidfdExit exit = pidfd_exit(**pin);
+    while (exit.state == State::kNotYet) exit = pidfd_exit(**pin);
+    parent.join();
+    ASSERT_EQ(exit.state, State::kEnded) << i;
+  }
 }
 
 TEST(PidfdExit, AnOldKernelCannotTell) {
