@@ -33,7 +33,7 @@ Result<BlockPlace> place_of(const Args& args) {
 
 Result<int> run_block_put(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNeeded));
-  const file::ReplaceOptions options = HF_TRY(edit_options(args));
+  const file::ReplaceOptions options = HF_TRY(locked_edit_options(context, args, "block put"));
   const BlockPlace place = HF_TRY(place_of(args));
   const auto from = args.text("from");
   const std::string content =
@@ -96,7 +96,8 @@ constexpr std::array kBlockPutExits{
     ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
     ExitNote{ExitCode::kNotDurable, "the new content is in place, but a power cut may undo it"},
     ExitNote{ExitCode::kBusy,
-             "the directory's lock was not got, or somebody else changed the file in this moment"},
+             "somebody holds the lock of the file or of its directory, or somebody else changed "
+             "the file in this moment"},
     ExitNote{ExitCode::kRefused,
              "somebody edited the inside of the block by hand, or the path is unsafe (a link, "
              "another owner, hard links); nothing was changed"},

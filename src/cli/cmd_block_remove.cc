@@ -10,7 +10,7 @@ namespace {
 
 Result<int> run_block_remove(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNeeded));
-  const file::ReplaceOptions options = HF_TRY(edit_options(args));
+  const file::ReplaceOptions options = HF_TRY(locked_edit_options(context, args, "block remove"));
   const Edits edits = args.flag("overwrite-edits") ? Edits::kOverwrite : Edits::kRefuse;
   file::BlockReport report;
   const auto done = file::remove_block_from(block, edits, options, report);
@@ -32,8 +32,9 @@ constexpr std::array kBlockRemoveExits{
     ExitNote{ExitCode::kNo, "there is no such block, or no such file"},
     ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
     ExitNote{ExitCode::kNotDurable, "it is gone, but a power cut may bring it back"},
-    ExitNote{ExitCode::kBusy,
-             "the directory's lock was not got, or somebody else changed the file in this moment"},
+    ExitNote{
+        ExitCode::kBusy,
+        "somebody holds the lock of the file or of its directory, or changed it in this moment"},
     ExitNote{ExitCode::kRefused,
              "somebody edited the inside of the block by hand, or the path is unsafe; nothing was "
              "changed"},

@@ -23,7 +23,8 @@ std::string left_text(const file::Stripped& stripped) {
 }
 
 Result<file::Stripped> attempt(Context& context, const Args& args, const file::BlockFile& block) {
-  const file::ReplaceOptions options = HF_TRY(edit_options(args));
+  const file::ReplaceOptions options =
+      HF_TRY(locked_edit_options(context, args, "block strip-orphans"));
   if (!args.flag("apply")) {
     const std::string text = HF_TRY(file::read_text(block.path, options.links));
     return file::plan_strip(text, block);
@@ -95,8 +96,9 @@ constexpr std::array kBlockStripOrphansExits{
     ExitNote{ExitCode::kNo, "there is no such file"},
     ExitNote{ExitCode::kCannotTell, "--plan: a write in place of the file is not finished"},
     ExitNote{ExitCode::kNotDurable, "they are removed, but a power cut may bring them back"},
-    ExitNote{ExitCode::kBusy,
-             "the directory's lock was not got, or somebody else changed the file in this moment"},
+    ExitNote{
+        ExitCode::kBusy,
+        "somebody holds the lock of the file or of its directory, or changed it in this moment"},
     ExitNote{ExitCode::kRefused, "the path is unsafe; nothing was changed"},
 };
 

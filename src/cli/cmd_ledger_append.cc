@@ -29,17 +29,16 @@ void warn_of_future(Context& context, const file::LedgerAppended& done, const st
 
 Result<int> run_ledger_append(Context& context, const Args& args) {
   const std::string& path = args.arguments().front();
-  file::LedgerAppend how = HF_TRY(append_options_of(args));
-  const std::string field = how.time_field;
+  const file::LedgerAppend how = HF_TRY(append_options_of(context, args));
   const std::string text = HF_TRY(entry_text_of(args));
   const os::RealClock clock;
-  const auto done = file::append_ledger(path, text, std::move(how), clock);
+  const auto done = file::append_ledger(path, text, how, clock);
   if (!done) {
     if (done.error().code == ErrorCode::kUsage) return fail(done.error());
     return fail(record_refused(context, path, done.error()));
   }
   note_restored(context, path, done->restored);
-  warn_of_future(context, *done, field, clock.wall());
+  warn_of_future(context, *done, how.time_field, clock.wall());
   Json fields = replaced_fields(done->file);
   fields["format"] = to_text(done->format);
   fields["entries"] = done->entries;
@@ -97,7 +96,8 @@ constexpr std::array kLedgerAppendExits{
         "the ledger is damaged, or the entry is not one JSON object; the file was not touched"},
     ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
     ExitNote{ExitCode::kNotDurable, "the entry is in the ledger, but a power cut may undo it"},
-    ExitNote{ExitCode::kBusy, "others changed files in the directory for all of --wait"},
+    ExitNote{ExitCode::kBusy,
+             "somebody held the lock of the file or of its directory for all of --wait"},
     ExitNote{ExitCode::kRefused,
              "an unsafe path: a link, another owner, hard links, a special file, a mount point; or "
              "more than 64 MiB"},

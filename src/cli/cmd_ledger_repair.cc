@@ -26,7 +26,7 @@ Json ledger_repair_fields_of(const file::LedgerRepaired& done) {
 
 Result<int> run_ledger_repair(Context& context, const Args& args) {
   const std::string& path = args.arguments().front();
-  const file::ReplaceOptions options = HF_TRY(edit_options(args));
+  const file::ReplaceOptions options = HF_TRY(locked_edit_options(context, args, "ledger repair"));
   const os::RealClock clock;
   const auto done = file::repair_ledger(path, options, clock);
   if (!done) {
@@ -58,7 +58,8 @@ constexpr std::array kLedgerRepairExits{
     ExitNote{ExitCode::kNo, "there is no such file"},
     ExitNote{ExitCode::kIo, "the disk is full or failing; the damaged ledger is where it was"},
     ExitNote{ExitCode::kNotDurable, "it is whole now, but a power cut may undo that"},
-    ExitNote{ExitCode::kBusy, "others changed files in the directory for all of --wait"},
+    ExitNote{ExitCode::kBusy,
+             "somebody held the lock of the file or of its directory for all of --wait"},
     ExitNote{ExitCode::kRefused,
              "an unsafe path, or five copies of damaged versions are there already "
              "(`too-many-copies`); nothing was changed"},

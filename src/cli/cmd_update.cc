@@ -37,7 +37,7 @@ Result<> look_first(const file::Target& target, const Args& args,
   return args.flag("create") ? Result<>() : fail(absent(target.path));
 }
 
-Result<file::Replaced> filter_once(Context& context, const Args& args, const FileLock& lock,
+Result<file::Replaced> filter_once(Context& context, const Args& args, const FileLocks& locks,
                                    const file::ReplaceOptions& options, const Limits& limits,
                                    Json& stages) {
   file::Replacement job = HF_TRY(file::Replacement::begin(args.arguments().front(), options));
@@ -47,21 +47,23 @@ Result<file::Replaced> filter_once(Context& context, const Args& args, const Fil
                         .input = job.old_file(),
                         .reads_nothing = true,
                         .limits = limits,
-                        .environment = lock.environment()};
+                        .environment = locks.environment()};
   HF_TRY(fill_from_commands(job, filter, stages));
   return job.commit();
 }
 
 Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceOptions options,
                               const Limits& limits, Json& fields) {
-  file::Target target = HF_TRY(file::locate(args.arguments().front(), options.links));
+  const file::Target target = HF_TRY(file::locate(args.arguments().front(), options.links));
   HF_TRY(look_first(target, args, options));
   HF_TRY(check_gate(options.gate.get()));
-  const auto lock = HF_TRY(FileLock::take_for(context, args, std::move(target), options.wait));
-  options.gate = lock->gate();
+  FileLocks::Request request = HF_TRY(file_locks_for(args, "update", options));
+  request.lock.any = any_file_system(args);
+  const auto locks = HF_TRY(FileLocks::take(context, request, target, FileLocks::Absent::kMake));
+  options.gate = locks->gate();
   for (int tries = 1;; ++tries) {
     fields["tries"] = tries;
-    auto done = filter_once(context, args, *lock, options, limits, fields["producer"]);
+    auto done = filter_once(context, args, *locks, options, limits, fields["producer"]);
     const bool again = !done && done.error().cause == "changed-meanwhile" && tries < kMostTries;
     if (!again) return done;
   }
@@ -117,9 +119,7 @@ constexpr std::array kUpdateExits{
 
 constexpr std::array kUpdateOwnFields{
     JsonField{"tries", "how often the filter was run"},
-    JsonField{"producer",
-              "a list with `command`, `exit_code`, `signal` and `started` of each command that was "
-              "run"}};
+    JsonField{"producer", "a list with `command`, `exit_code`, `signal` and `started` of each"}};
 constexpr auto kUpdateFields = joined(kReplacedFields, kUpdateOwnFields);
 
 }  // namespace

@@ -54,9 +54,10 @@ constexpr std::array kWriteExits{
     ExitNote{ExitCode::kNotDurable,
              "the new content is in place, but a power cut may undo it, or the --stamp could not "
              "be written"},
-    ExitNote{ExitCode::kBusy,
-             "--if-hash does not hold, the directory's lock was not got, or the file of --from is "
-             "still being written"},
+    ExitNote{
+        ExitCode::kBusy,
+        "somebody holds the lock of the file (`file-busy`) or of its directory, --if-hash does "
+        "not hold, or the file of --from is still being written"},
     ExitNote{ExitCode::kRefused,
              "an unsafe path: a link, another owner, hard links, a special file, a mount point; or "
              "a lock that this runs under is another's by now (`lock-lost`)"},
@@ -88,7 +89,9 @@ constinit const CommandSpec kWriteCommand{
         "Owner, mode, access list and attributes of the old file are kept. Links anywhere in the "
         "path, hard links, files of other users, special files and single-file mounts are refused "
         "unless an option asks for them. The same content again changes nothing.\n\n"
-        "Others who change files in the same directory through holdfast are waited for (--wait); a "
+        "If the file has a lock (`.NAME.lock` beside it, of `holdfast lock --file`, `update` or "
+        "flock(1)), its holder is waited for (--wait), once the new content is there. So are "
+        "others who change files in the same directory through holdfast; a "
         "change by somebody else in the same moment is noticed where the file system can exchange "
         "two names (ext4, xfs, btrfs, tmpfs).\n\n"
         "Under locks (HOLDFAST_CHAIN, as `holdfast lock` sets it, or --token) the file is changed "

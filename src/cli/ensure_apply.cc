@@ -2,6 +2,7 @@
 #include "cli/ensure_apply.h"
 
 #include "cli/commit_fence.h"
+#include "cli/file_lock.h"
 #include "cli/file_options.h"
 #include "file/ensure.h"
 
@@ -12,6 +13,12 @@ Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entri
   file::EnsureOptions options;
   if (wait) options.wait = *wait;
   options.gate = HF_TRY(gate_of_environment());
+  FileLocks::Request locks;
+  locks.lock = {.wait = options.wait,
+                .chain = HF_TRY(chain_of_environment()),
+                .any = lock::AnyFileSystem::kAllow,
+                .command = "holdfast ensure"};
+  options.edit_lock = edit_lock(context, std::move(locks));
   const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kApply);
   if (const Error* refusal = plan.refusal()) {
     answer = answer_of(entries, plan);

@@ -2,6 +2,7 @@
 #include "cli/file_options.h"
 
 #include "base/digest.h"
+#include "cli/file_lock.h"
 #include "cli/journal_reading.h"
 #include "cli/option_value.h"
 #include "cli/user_file.h"
@@ -60,6 +61,13 @@ Result<file::ReplaceOptions> edit_options(const Args& args) {
   if (args.flag("foreign-owner")) options.foreign_owner = file::ForeignOwner::kAccept;
   if (args.flag("in-place")) options.how = file::How::kInPlace;
   options.gate = HF_TRY(gate_of(args, args.arguments().front()));
+  return options;
+}
+
+Result<file::ReplaceOptions> locked_edit_options(Context& context, const Args& args,
+                                                 std::string_view command) {
+  file::ReplaceOptions options = HF_TRY(edit_options(args));
+  options.edit_lock = edit_lock(context, HF_TRY(file_locks_for(args, command, options)));
   return options;
 }
 

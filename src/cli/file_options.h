@@ -6,6 +6,7 @@
 
 #include <array>
 #include <span>
+#include <string_view>
 
 #include "base/event.h"
 #include "base/result.h"
@@ -42,12 +43,13 @@ inline constexpr OptionSpec kIfHashOption{
     .kind = OptionKind::kText,
     .value = "HASH",
     .help = "only if the file has this SHA-256 (hex) now; `absent`: only if there is no file"};
-inline constexpr OptionSpec kWaitOption{
-    .name = "wait",
-    .letter = 'w',
-    .kind = OptionKind::kDuration,
-    .value = "D",
-    .help = "how long to wait for others who change files in the same directory (default 10s)"};
+inline constexpr OptionSpec kWaitOption{.name = "wait",
+                                        .letter = 'w',
+                                        .kind = OptionKind::kDuration,
+                                        .value = "D",
+                                        .help =
+                                            "how long to wait for whoever holds the file's lock or "
+                                            "changes files in the same directory (default 10s)"};
 inline constexpr OptionSpec kBreakHardlinksOption{
     .name = "break-hardlinks",
     .help = "replace a file that has other names too; they keep the old content"};
@@ -70,6 +72,9 @@ inline constexpr std::array kEditOptions{
 // From kEditOptions; the gate is that of the first argument (commit_fence.h). Errors: kUsage, and
 // those of the gate.
 Result<file::ReplaceOptions> edit_options(const Args& args);
+// The same, with the lock of the file (file_lock.h); `command` is shown to those who wait for it.
+Result<file::ReplaceOptions> locked_edit_options(Context& context, const Args& args,
+                                                 std::string_view command);
 
 // Two lists of options or fields as one: `constexpr auto kOptions = joined(kOwn, kEditOptions);`
 template <typename T, std::size_t N, std::size_t M>

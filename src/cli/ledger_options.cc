@@ -54,10 +54,10 @@ Result<std::vector<std::string>> time_path_of(const Args& args) {
   return parse_ledger_path(args.text("time-field").value_or("time"));
 }
 
-Result<file::LedgerAppend> append_options_of(const Args& args) {
+Result<file::LedgerAppend> append_options_of(Context& context, const Args& args) {
   file::LedgerAppend how;
   how.caps = HF_TRY(caps_of(args));
-  how.replace = HF_TRY(edit_options(args));
+  how.replace = HF_TRY(locked_edit_options(context, args, "ledger append"));
   how.times = args.flag("keep-time") ? LedgerTimes::kKeep : LedgerTimes::kOurs;
   const std::vector<std::string> field = HF_TRY(time_path_of(args));
   if (field.size() != 1) {

@@ -44,7 +44,7 @@ Result<std::string> load_ledger_of(const Args& args);
 Result<std::vector<std::string>> time_path_of(const Args& args);
 
 // Of `append`: all but the entry. Errors: kUsage.
-Result<file::LedgerAppend> append_options_of(const Args& args);
+Result<file::LedgerAppend> append_options_of(Context& context, const Args& args);
 // Of `last`, asked now. Errors: kUsage.
 Result<LedgerQuestion> ledger_question_of(const Args& args);
 

@@ -30,6 +30,7 @@ LockEnvironment environment_under(const lock::Lock& lock, const LockChain& outer
 LockEnvironment environment_without(const LockChain& outer, const lock::Lock* lock) {
   LockEnvironment environment{.added = {"HOLDFAST_HELD=0"}, .removed = {}};
   if (lock == nullptr) return environment;
+  environment.added.push_back("HOLDFAST_WITHOUT=" + lock->label());
   LockChain chain = outer;
   const std::string ledger = lock->ledger_path();
   std::erase_if(chain, [&](const ChainEntry& entry) { return entry.ledger == ledger; });

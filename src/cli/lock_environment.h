@@ -8,6 +8,7 @@
 //   HOLDFAST_DEADLINE  when the lease ends if it is not renewed; unset without a lease
 //   HOLDFAST_CHAIN     every lock that it runs under (format/lock_chain.h)
 //   HOLDFAST_HELD      1; 0 where the command runs without the lock that was asked for
+//   HOLDFAST_WITHOUT   that lock: changes of its file do not wait for it (file_lock.h)
 #pragma once
 
 #include <string>

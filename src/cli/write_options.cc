@@ -8,6 +8,7 @@
 #include "base/size.h"
 #include "cli/check_command.h"
 #include "cli/command_line.h"
+#include "cli/file_lock.h"
 #include "cli/option_value.h"
 #include "cli/user_file.h"
 #include "file/content_check.h"
@@ -134,7 +135,8 @@ Limits limits_of(const Args& args, const std::optional<std::string>& directory) 
           .directory = directory};
 }
 
-Result<> finish_write(const Args& args, const std::string& path, const file::Replaced& done) {
+Result<> finish_write(Context& context, const Args& args, const std::string& path,
+                      const file::Replaced& done) {
   if (done.trouble) return fail(*done.trouble);
   const auto stamp = args.text("stamp");
   if (!stamp) return {};
@@ -146,6 +148,10 @@ Result<> finish_write(const Args& args, const std::string& path, const file::Rep
   const file::ReplaceOptions asked = HF_TRY(edit_options(args));
   options.durability = asked.durability;
   options.gate = asked.gate;
+  FileLocks::Request request = HF_TRY(file_locks_for(args, "write --stamp", asked));
+  request.path = *stamp;
+  request.links = options.links;
+  options.edit_lock = edit_lock(context, std::move(request));
   const auto written = file::replace(*stamp, line.dump() + "\n", options);
   if (written && !written->trouble) return {};
   // The codes of writing say "unchanged", which is true of the stamp only.
@@ -171,7 +177,7 @@ Result<int> answer_write(Context& context, const Args& args, const Result<file::
   fields.update(replaced_fields(*done));
   context.emit(fields);
   record_replaced(context, path, *done);
-  HF_TRY(finish_write(args, path, *done));
+  HF_TRY(finish_write(context, args, path, *done));
   return to_int(ExitCode::kDone);
 }
 

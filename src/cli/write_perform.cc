@@ -3,6 +3,7 @@
 
 #include "cli/command_line.h"
 #include "cli/content_source.h"
+#include "cli/file_lock.h"
 #include "cli/file_options.h"
 #include "cli/write_options.h"
 #include "file/replace.h"
@@ -60,7 +61,8 @@ Result<> check_write(const Args& args, const WriteGround& ground) {
 Result<int> perform_write(Context& context, const Args& args, const WriteGround& ground) {
   const std::string& path = args.arguments().front();
   const Limits limits = limits_of(args, ground.directory);
-  const file::ReplaceOptions options = HF_TRY(write_options(args, limits));
+  file::ReplaceOptions options = HF_TRY(write_options(args, limits));
+  options.edit_lock = edit_lock(context, HF_TRY(file_locks_for(args, "write", options)));
   HF_TRY(stages_of(args));
   HF_TRY(check_sources(args, ground));
   Json fields;

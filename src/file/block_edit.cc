@@ -62,12 +62,10 @@ Result<Stripped> plan_of(std::string_view text, const BlockFile& block,
   return plan;
 }
 
-}  // namespace
-
-Result<BlockEdited> put_block_in(const BlockFile& block, const BlockPut& put, Absent absent,
-                                 ReplaceOptions options, BlockReport& report) {
-  Replacement job = HF_TRY(begin_block_edit(block.path, std::move(options)));
-  report.restored = job.restored_old_content();
+Result<BlockEdited> put_once(const BlockFile& block, const BlockPut& put, Absent absent,
+                             const ReplaceOptions& options, BlockReport& report) {
+  Replacement job = HF_TRY(begin_block_edit(block.path, options));
+  report.restored = report.restored || job.restored_old_content();
   if (!job.exists() && absent == Absent::kRefuse) return fail(no_such_file(block.path));
   std::string old;
   if (job.exists()) old = HF_TRY(job.read_old(kLargestText));
@@ -75,15 +73,41 @@ Result<BlockEdited> put_block_in(const BlockFile& block, const BlockPut& put, Ab
   return commit(job, change, old);
 }
 
-Result<BlockEdited> remove_block_from(const BlockFile& block, Edits edits, ReplaceOptions options,
-                                      BlockReport& report) {
-  options.min_bytes = 0;  // the block may have been all there was
-  Replacement job = HF_TRY(begin_block_edit(block.path, std::move(options)));
-  report.restored = job.restored_old_content();
+Result<BlockEdited> remove_once(const BlockFile& block, Edits edits, const ReplaceOptions& options,
+                                BlockReport& report) {
+  Replacement job = HF_TRY(begin_block_edit(block.path, options));
+  report.restored = report.restored || job.restored_old_content();
   if (!job.exists()) return fail(no_such_file(block.path));
   const std::string old = HF_TRY(job.read_old(kLargestText));
   const BlockChange change = HF_TRY(remove_block(old, task_of(block), edits, report.line));
   return commit(job, change, old);
+}
+
+Result<Stripped> strip_once(const BlockFile& block, const ReplaceOptions& options,
+                            BlockReport& report) {
+  Replacement job = HF_TRY(begin_block_edit(block.path, options));
+  report.restored = report.restored || job.restored_old_content();
+  if (!job.exists()) return fail(no_such_file(block.path));
+  const std::string old = HF_TRY(job.read_old(kLargestText));
+  const BlockDocument document = HF_TRY(parse_blocks(old, block.syntax, block.path));
+  Stripped plan = HF_TRY(plan_of(old, block, document));
+  if (plan.lines.empty()) return plan;
+  HF_TRY(job.write(HF_TRY(strip_markers(old, task_of(block), document))));
+  plan.file = HF_TRY(job.commit());
+  return plan;
+}
+
+}  // namespace
+
+Result<BlockEdited> put_block_in(const BlockFile& block, const BlockPut& put, Absent absent,
+                                 const ReplaceOptions& options, BlockReport& report) {
+  return with_new_lock([&] { return put_once(block, put, absent, options, report); });
+}
+
+Result<BlockEdited> remove_block_from(const BlockFile& block, Edits edits, ReplaceOptions options,
+                                      BlockReport& report) {
+  options.min_bytes = 0;  // the block may have been all there was
+  return with_new_lock([&] { return remove_once(block, edits, options, report); });
 }
 
 Result<Stripped> plan_strip(std::string_view text, const BlockFile& block) {
@@ -96,16 +120,7 @@ Result<Stripped> strip_orphans(const BlockFile& block, ReplaceOptions options,
   options.min_bytes = 0;
   options.backups = std::max<std::uint32_t>(options.backups, 1);
   options.backup_first = true;
-  Replacement job = HF_TRY(begin_block_edit(block.path, std::move(options)));
-  report.restored = job.restored_old_content();
-  if (!job.exists()) return fail(no_such_file(block.path));
-  const std::string old = HF_TRY(job.read_old(kLargestText));
-  const BlockDocument document = HF_TRY(parse_blocks(old, block.syntax, block.path));
-  Stripped plan = HF_TRY(plan_of(old, block, document));
-  if (plan.lines.empty()) return plan;
-  HF_TRY(job.write(HF_TRY(strip_markers(old, task_of(block), document))));
-  plan.file = HF_TRY(job.commit());
-  return plan;
+  return with_new_lock([&] { return strip_once(block, options, report); });
 }
 
 Result<std::string> read_text(const std::string& path, Links links) {

@@ -3,7 +3,8 @@
 // Managed blocks of a file: read, changed in memory (format/block_change.h), replaced whole
 // (replace.h).
 //
-//   the lock of the directory → read → change → the new file beside it → swap → unlock
+//   the file's lock, if it has one → the directory's → read → change → the new file beside it
+//   → swap → unlock
 //
 // Hostile interleavings. Two processes put different blocks at once: without the lock both read the
 // old text, and the later rename drops the earlier block; here the lock is held from before the
@@ -59,7 +60,7 @@ struct BlockReport {
 
 // Of `options`, locking and base are set here.
 Result<BlockEdited> put_block_in(const BlockFile& block, const BlockPut& put, Absent absent,
-                                 ReplaceOptions options, BlockReport& report);
+                                 const ReplaceOptions& options, BlockReport& report);
 Result<BlockEdited> remove_block_from(const BlockFile& block, Edits edits, ReplaceOptions options,
                                       BlockReport& report);
 

@@ -31,7 +31,9 @@
 // parent and missing rights are no refusals: the entry is missing.
 //
 // Fenced (`gate`, base/commit_gate.h): apply asks first whether the caller's locks are still his,
-// and each thing is given its name, or its mode and owner, inside a passage.
+// and each thing is given its name, or its mode and owner, inside a passage. A file that has a lock
+// (edit_lock.h) is made, or pinned, under it; one that appears only meanwhile is not waited for:
+// nothing that is there is replaced.
 //
 // Errors of apply: these, those of the gate, what os_error.h says, kBusy `directory-busy`,
 // kNotDurable. Platform:
@@ -47,6 +49,7 @@
 #include "base/clock.h"
 #include "base/commit_gate.h"
 #include "base/result.h"
+#include "file/edit_lock.h"
 #include "format/manifest.h"
 
 namespace holdfast::file {
@@ -83,6 +86,7 @@ EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpos
 struct EnsureOptions {
   Duration wait = std::chrono::seconds(10);  // for a directory's lock
   std::shared_ptr<CommitGate> gate{};        // the locks that the caller runs under
+  std::shared_ptr<EditLock> edit_lock{};     // of each file that is made or pinned, one at a time
 };
 
 struct EnsureDone {

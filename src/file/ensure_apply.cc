@@ -5,6 +5,7 @@
 // is linked and a directory renamed into place by calls that never replace, and whoever lost the
 // race looks at the winner through the open parent. What exists is changed only through a handle
 // that was opened without following a link, and only after its type was read from that handle.
+#include <memory>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,7 @@ class Worker {
       : options_(options), done_(done), implied_(implied_parents(entries)) {}
 
   Result<> work(const ManifestEntry& entry, const Finding& planned) {
+    hold_.reset();
     switch (planned.found) {
       case Found::kMissing:
         return create(entry);
@@ -126,8 +128,21 @@ class Worker {
                    .detail = "the system set another mode than is declared"});
     }
     HF_TRY(staged.file().sync());
+    HF_TRY(lock_file(entry));
     return publish(*parent_, staged, name,
                    {.path = entry.path, .type = entry.type, .mode = entry.mode});
+  }
+
+  // The file's lock, if it has one, until the next entry.
+  Result<> lock_file(const ManifestEntry& entry) {
+    if (options_.edit_lock && !hold_) {
+      hold_ = HF_TRY(options_.edit_lock->take(HF_TRY(locate(entry.path, Links::kRefuse))));
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::shared_ptr<CommitGate> gate() const {
+    return hold_ ? hold_->gate() : options_.gate;
   }
 
   // The name inside the gate, its sync behind it. What is there counts as made also where its
@@ -136,7 +151,8 @@ class Worker {
   Result<os::Placed> publish(const os::Dir& parent, Staged& staged, const os::SafeName& name,
                              EnsureDone::Made made) {
     const CommitLock lock = HF_TRY(CommitLock::take(parent, options_.wait));
-    Passage passage = HF_TRY(enter_gate(options_.gate.get()));
+    const auto locks = gate();
+    Passage passage = HF_TRY(enter_gate(locks.get()));
     const os::Placed placed = HF_TRY(staged.publish_new(name, os::Durability::kNone));
     passage.reset();
     if (placed == os::Placed::kNameTaken) return placed;
@@ -155,6 +171,7 @@ class Worker {
           dress(entry, dir, finding, [&](std::uint32_t mode) { return os::set_mode(dir, mode); }));
       return durable(dir.sync());
     }
+    HF_TRY(lock_file(entry));
     auto file = HF_TRY(parent_->open_file(name, os::Access::kRead));
     if (!file) return fail(gone(entry));
     const Finding finding = HF_TRY(compared(entry, *file));
@@ -186,7 +203,8 @@ class Worker {
     }
     const auto owner = owner_of(entry);
     const os::FileInfo info = HF_TRY(thing.info());
-    const Passage passage = HF_TRY(enter_gate(options_.gate.get()));
+    const auto locks = gate();
+    const Passage passage = HF_TRY(enter_gate(locks.get()));
     if (owner && *owner != Ids{info.uid, info.gid}) {
       HF_TRY(os::set_owner(thing, owner->uid, owner->gid));
       done_.pinned.push_back({entry.path, finding.differences});
@@ -210,6 +228,7 @@ class Worker {
   std::set<std::string_view> implied_;
   std::string parent_path_;
   std::optional<os::Dir> parent_;
+  std::unique_ptr<EditLock::Hold> hold_;
 };
 
 // The same error, and what state is left.

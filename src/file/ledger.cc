@@ -43,10 +43,6 @@ Error with_subject(Error error, const std::string& path) {
   return error;
 }
 
-}  // namespace
-
-namespace {
-
 // One line alone in a file called `.json` would no longer read as a ledger (format/ledger_text.h),
 // so it becomes a list of one.
 struct Written {
@@ -65,21 +61,14 @@ Result<Written> readable_again(std::string bytes, LedgerFormat format, LedgerNam
   return Written{"[\n  " + std::string(lines.entries.front().text) + "\n]\n", LedgerFormat::kArray};
 }
 
-}  // namespace
-
-Result<LedgerAppended> append_ledger(const std::string& path, std::string_view entry_json,
-                                     LedgerAppend how, const Clock& clock) {
-  // What is wrong with the entry is said before anything is waited for.
-  const std::string entry = HF_TRY(checked_ledger_entry(entry_json));
-  HF_TRY(stamped_ledger_entry(entry, how.time_field, clock.wall(), how.times));
-
-  const bool mode_asked = how.replace.mode.has_value();
-  Replacement job = HF_TRY(begin_ledger_edit(path, std::move(how.replace)));
+Result<LedgerAppended> append_once(const std::string& path, const std::string& entry,
+                                   const LedgerAppend& how, const Clock& clock) {
+  Replacement job = HF_TRY(begin_ledger_edit(path, how.replace));
   const LedgerNaming naming = ledger_naming(path);
   std::string bytes(empty_ledger(new_ledger_format(naming)));
   if (job.exists()) {
     bytes = HF_TRY(job.read_old(kMaxLedgerBytes));
-  } else if (!mode_asked) {
+  } else if (!how.replace.mode) {
     job.use_mode(kNewLedgerMode);
   }
   const LedgerText ledger = read_ledger(bytes, naming);
@@ -100,13 +89,9 @@ Result<LedgerAppended> append_ledger(const std::string& path, std::string_view e
   return done;
 }
 
-Result<std::string> load_ledger(const std::string& path, Links links, ForeignOwner foreign_owner) {
-  return read_whole(path, {.links = links, .foreign_owner = foreign_owner, .max = kMaxLedgerBytes});
-}
-
-Result<LedgerRepaired> repair_ledger(const std::string& path, ReplaceOptions options,
-                                     const Clock& clock) {
-  Replacement job = HF_TRY(begin_ledger_edit(path, std::move(options)));
+Result<LedgerRepaired> repair_once(const std::string& path, const ReplaceOptions& options,
+                                   const Clock& clock) {
+  Replacement job = HF_TRY(begin_ledger_edit(path, options));
   const std::string bytes = HF_TRY(job.read_old(kMaxLedgerBytes));
   const LedgerText ledger = read_ledger(bytes, ledger_naming(path));
   LedgerRepaired done{.format = ledger.format,
@@ -125,6 +110,25 @@ Result<LedgerRepaired> repair_ledger(const std::string& path, ReplaceOptions opt
   HF_TRY(job.write(whole.bytes));
   done.file = HF_TRY(job.commit());
   return done;
+}
+
+}  // namespace
+
+Result<LedgerAppended> append_ledger(const std::string& path, std::string_view entry_json,
+                                     const LedgerAppend& how, const Clock& clock) {
+  // What is wrong with the entry is said before anything is waited for.
+  const std::string entry = HF_TRY(checked_ledger_entry(entry_json));
+  HF_TRY(stamped_ledger_entry(entry, how.time_field, clock.wall(), how.times));
+  return with_new_lock([&] { return append_once(path, entry, how, clock); });
+}
+
+Result<std::string> load_ledger(const std::string& path, Links links, ForeignOwner foreign_owner) {
+  return read_whole(path, {.links = links, .foreign_owner = foreign_owner, .max = kMaxLedgerBytes});
+}
+
+Result<LedgerRepaired> repair_ledger(const std::string& path, const ReplaceOptions& options,
+                                     const Clock& clock) {
+  return with_new_lock([&] { return repair_once(path, options, clock); });
 }
 
 }  // namespace holdfast::file

@@ -54,7 +54,7 @@ struct LedgerAppended {
 // Adds one entry; an absent file is an empty ledger. The time is taken under the lock, so that
 // entries are in the order of their times as long as the clock is not set back.
 Result<LedgerAppended> append_ledger(const std::string& path, std::string_view entry_json,
-                                     LedgerAppend how, const Clock& clock);
+                                     const LedgerAppend& how, const Clock& clock);
 
 // All of its bytes, as one moment had them.
 Result<std::string> load_ledger(const std::string& path, Links links, ForeignOwner foreign_owner);
@@ -76,7 +76,7 @@ struct LedgerRepaired {
 // that could be read takes its place. A crash in between leaves the damaged one and the copy, and
 // the next repair uses that copy. No copy is ever removed: the sixth is refused
 // (`too-many-copies`). What is JSON but no ledger (`not-a-ledger`) is left alone.
-Result<LedgerRepaired> repair_ledger(const std::string& path, ReplaceOptions options,
+Result<LedgerRepaired> repair_ledger(const std::string& path, const ReplaceOptions& options,
                                      const Clock& clock);
 
 }  // namespace holdfast::file

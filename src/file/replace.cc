@@ -2,8 +2,8 @@
 //
 // The order of things, and why.
 //
-//   content → checks → look at the old file → metadata → sync → lock → look again → gate → swap
-//   → gate left → unlock → sync of the directory
+//   content → checks → look at the old file → metadata → sync → the file's lock → the directory's
+//   → look again → gate → swap → gate left → unlock → sync of the directory
 //
 // Everything slow is done before the lock; under it are one look, one comparison and the swap. What
 // is looked at before the lock may have changed until it is held: then either that counts (the new
@@ -44,6 +44,14 @@ Error changed_meanwhile(const Target& target) {
           .subject = target.path,
           .cause = "changed-meanwhile",
           .detail = "somebody else changed it in between; nothing was changed"};
+}
+
+Error locked_meanwhile(const Target& target) {
+  return {.code = ErrorCode::kBusy,
+          .op = "replace",
+          .subject = target.path,
+          .cause = "locked-meanwhile",
+          .detail = "somebody took its lock in between; nothing was changed"};
 }
 
 }  // namespace
@@ -91,10 +99,19 @@ class Replacement::Job {
 
  private:
   Job(std::string path, Target target, ReplaceOptions options)
-      : path_(std::move(path)), target_(std::move(target)), options_(std::move(options)) {}
+      : path_(std::move(path)),
+        target_(std::move(target)),
+        options_(std::move(options)),
+        gate_(options_.gate) {}
 
   Result<> prepare();
   Result<> take_lock();
+  // Somebody may hold the file's lock by now, and we looked when there was none.
+  [[nodiscard]] bool got_a_lock() const {
+    return options_.edit_lock && !edit_hold_ && options_.edit_lock->exists(target_);
+  }
+  [[nodiscard]] CommitGate* gate() const { return gate_.get(); }
+  void let_go_of_locks();
   Result<> look();
   void let_go_of_old();
   Result<bool> take_old_again();
@@ -123,8 +140,10 @@ class Replacement::Job {
   std::string path_;  // as it was typed
   Target target_;
   ReplaceOptions options_;
+  std::shared_ptr<CommitGate> gate_;  // that of the options, and the file's lock once it is held
   bool restored_ = false;
-  std::optional<CommitLock> lock_;
+  std::unique_ptr<EditLock::Hold> edit_hold_;
+  std::optional<CommitLock> lock_;  // goes before the file's
   std::optional<OldFile> old_;
   bool let_go_ = false;               // old_ was a file, and is closed for now
   std::optional<Digest> old_digest_;  // of old_, once it was needed
@@ -147,12 +166,12 @@ Result<> Replacement::Job::prepare() {
          .detail = "owner and attributes of a file that is written in place stay as they are"});
   }
   if (options_.locking == Locking::kFromBegin) HF_TRY(take_lock());
-  HF_TRY(check_gate(options_.gate.get()));  // before somebody works for an hour
+  HF_TRY(check_gate(gate()));  // before somebody works for an hour
   if (HF_TRY(has_leftover(target_))) {
     const bool had_lock = lock_.has_value();
     HF_TRY(take_lock());
     restored_ = HF_TRY(restore_leftover(target_));
-    if (!had_lock) lock_.reset();
+    if (!had_lock) let_go_of_locks();
   }
   HF_TRY(look());
   if (options_.expect) HF_TRY(examine_expected());  // likewise
@@ -163,9 +182,22 @@ Result<> Replacement::Job::prepare() {
   return {};
 }
 
+// The file's lock, if it has one, then the directory's.
 Result<> Replacement::Job::take_lock() {
-  if (!lock_) lock_.emplace(HF_TRY(CommitLock::take(target_.dir, options_.wait)));
+  if (lock_) return {};
+  if (options_.edit_lock && !edit_hold_) {
+    HF_TRY(check_gate(gate()));  // whose locks are lost would wait in vain
+    edit_hold_ = HF_TRY(options_.edit_lock->take(target_));
+    if (edit_hold_) gate_ = edit_hold_->gate();
+  }
+  lock_.emplace(HF_TRY(CommitLock::take(target_.dir, options_.wait)));
   return {};
+}
+
+void Replacement::Job::let_go_of_locks() {
+  lock_.reset();
+  gate_ = options_.gate;
+  edit_hold_.reset();
 }
 
 // Where a file that is open cannot be replaced, two jobs that wait for each other's end with the
@@ -238,8 +270,12 @@ Result<Replaced> Replacement::Job::commit() {
   for (int turn = 0; turn < kMostTurns; ++turn) {
     auto done = HF_TRY(take_turn());
     if (done) return *done;
-    if (options_.base == Base::kAsRead) break;
+    const bool locked = got_a_lock();
+    if (options_.base == Base::kAsRead) {
+      return fail(locked ? locked_meanwhile(target_) : changed_meanwhile(target_));
+    }
     // From now on under the lock: nobody who cooperates comes in between again.
+    if (locked) let_go_of_locks();
     HF_TRY(take_lock());
     HF_TRY(look());
   }
@@ -288,7 +324,7 @@ Result<> Replacement::Job::restage() {
 // back, and that is a change.
 Result<bool> Replacement::Job::is_as_looked_at() {
   if (HF_TRY(has_leftover(target_))) {
-    HF_TRY(check_gate(options_.gate.get()));
+    HF_TRY(check_gate(gate()));
     if (HF_TRY(restore_leftover(target_))) {
       restored_ = true;
       return false;
@@ -318,7 +354,7 @@ Result<std::optional<Replaced>> Replacement::Job::take_turn() {
   const os::SignalHold hold;  // nobody dies of a Ctrl-C in the few moments that matter
   if (!HF_TRY(is_as_looked_at()) || !HF_TRY(take_old_again())) return std::nullopt;
   if (!changes) {
-    HF_TRY(check_gate(options_.gate.get()));
+    HF_TRY(check_gate(gate()));
   } else if (HF_TRY(put_in_place()) == SwapAnswer::kChanged) {
     return std::nullopt;
   }
@@ -329,9 +365,10 @@ Result<SwapAnswer> Replacement::Job::put_in_place() {
   const bool in_place = options_.how == How::kInPlace;
   if (in_place || options_.backup_first) HF_TRY(keep_copy_first());
   if (in_place) return write_into_it();
-  const Swapped swapped = HF_TRY(swap_in(
-      target_, *stage_, old_ptr(),
-      {.gate = options_.gate.get(), .before_plain_rename = [&] { return keep_copy_first(); }}));
+  const Swapped swapped = HF_TRY(swap_in(target_, *stage_, old_ptr(),
+                                         {.gate = gate(),
+                                          .before_plain_rename = [&] { return keep_copy_first(); },
+                                          .is_locked_by_now = [&] { return got_a_lock(); }}));
   if (swapped.answer == SwapAnswer::kChanged) return SwapAnswer::kChanged;
   trouble_ = swapped.trouble;
   if (swapped.displaced && options_.backups > 0 && !backup_)
@@ -348,12 +385,13 @@ Result<> Replacement::Job::keep_copy_first() {
 }
 
 Result<SwapAnswer> Replacement::Job::write_into_it() {
+  if (got_a_lock()) return SwapAnswer::kChanged;
   const auto written = write_in_place(target_, {.old = *old_,
                                                 .old_digest = *old_digest_,
                                                 .staged = stage_->file(),
                                                 .size = bytes_,
                                                 .mode = options_.mode,
-                                                .gate = options_.gate.get()});
+                                                .gate = gate()});
   if (!written && written.error().code != ErrorCode::kNotDurable) return fail(written.error());
   if (!written) trouble_ = written.error();
   return SwapAnswer::kDone;
@@ -398,8 +436,9 @@ Replaced Replacement::Job::finish(bool changed) {
     prune_backups(target_.dir, target_.name, options_.backups, os::RealClock().wall());
   }
   const auto named = sync_name(changed);
+  const std::size_t fences = gate_ ? gate_->locks() : 0;
   stage_.reset();  // the displaced file goes under the lock, so that nobody meets its name
-  lock_.reset();
+  let_go_of_locks();
   const auto synced = named ? sync_after(changed) : named;
   if (!synced && !trouble_) trouble_ = not_durable(synced.error());
   return {.changed = changed,
@@ -409,7 +448,7 @@ Replaced Replacement::Job::finish(bool changed) {
           .new_digest = new_digest_,
           .bytes = bytes_,
           .backup = backup_,
-          .fences = options_.gate ? options_.gate->locks() : 0,
+          .fences = fences,
           .trouble = trouble_};
 }
 

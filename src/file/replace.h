@@ -29,11 +29,16 @@
 // Interleavings with another holdfast: commits in one directory exclude each other by the
 // directory's flock (rule F1), held around {look again, compare, swap}; with Locking::kFromBegin it
 // is held from begin() on, for edits that are computed in memory (blocks, ledgers): they cannot
-// lose each other's changes. With one that does not cooperate (an editor): the swap is an exchange
-// of the two names, so what was displaced can be looked at; if it is not what was compared, the two
-// are exchanged back and the answer is `changed-meanwhile`. Where the file system cannot exchange
-// there is a moment between the comparison and the rename in which such a change is lost; so it is
-// for a program that writes into the old file in place.
+// lose each other's changes. Above it is the lock of the file itself (`edit_lock`), if the file has
+// one: it is taken after the content is there, and with kFromBegin at the beginning; if it appears
+// only while the file is changed, the change is undone and made again under it, or, with kAsRead,
+// refused as `locked-meanwhile`, for the caller to begin again (with_new_lock). Written in place,
+// or where names cannot be exchanged, or for a new file, that is looked for just before the step,
+// and a gap of two system calls is left. With one that does not cooperate (an editor): the swap is
+// an exchange of the two names, so what was displaced can be looked at; if it is not what was
+// compared, the two are exchanged back and the answer is `changed-meanwhile`. Where the file system
+// cannot exchange there is a moment between the comparison and the rename in which such a change is
+// lost; so it is for a program that writes into the old file in place.
 //
 // In place (kInPlace): for a file whose name cannot be moved. The old bytes go to `.NAME.hf-undo`
 // beside it first, durably; readers may see a mixture meanwhile; a crash leaves the undo file, and
@@ -66,6 +71,7 @@
 #include "base/commit_gate.h"
 #include "base/digest.h"
 #include "base/result.h"
+#include "file/edit_lock.h"
 #include "file/target.h"
 #include "os/file.h"
 
@@ -132,6 +138,7 @@ struct ReplaceOptions {
   std::vector<Check> checks{};
   Duration wait = std::chrono::seconds(10);  // for the directory's lock
   std::shared_ptr<CommitGate> gate{};        // the locks that the caller runs under
+  std::shared_ptr<EditLock> edit_lock{};     // none: the caller has it, or wants none
 };
 
 struct Replaced {

@@ -107,6 +107,7 @@ Result<Swapped> rename_plainly(const Target& target, os::StagedFile& stage,
                                const SwapTerms& terms) {
   HF_TRY(terms.before_plain_rename());
   const Passage passage = HF_TRY(enter_gate(terms.gate));
+  if (terms.is_locked_by_now()) return Swapped{.answer = SwapAnswer::kChanged};
   const auto now = HF_TRY(target.dir.info(target.name));
   if (!now || !same_file(old.info, *now)) {
     return Swapped{.answer = SwapAnswer::kChanged};
@@ -124,6 +125,7 @@ Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, OldFile* ol
                         const SwapTerms& terms) {
   if (old == nullptr) {
     const Passage passage = HF_TRY(enter_gate(terms.gate));
+    if (terms.is_locked_by_now()) return Swapped{.answer = SwapAnswer::kChanged};
     const auto placed = HF_TRY(stage.publish_new(target.name, os::Durability::kNone));
     if (placed == os::Placed::kPlaced) return Swapped{};
     return Swapped{.answer = SwapAnswer::kChanged};
@@ -143,7 +145,8 @@ Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, OldFile* ol
   }
   const auto displaced = target.dir.info(stage_name);
   // What cannot be looked at was not seen to be the old file.
-  if (displaced && *displaced && same_displaced(old->info, **displaced)) {
+  const bool was_old = displaced && *displaced && same_displaced(old->info, **displaced);
+  if (was_old && !terms.is_locked_by_now()) {
     return Swapped{.displaced = stage_name};
   }
   return put_back(target, stage, stage_name);

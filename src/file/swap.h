@@ -5,10 +5,10 @@
 // Under the directory's lock. The content must be staged, synced as far as it shall be, and have
 // its metadata. The directory is not synced here.
 //
-// Answers: kDone, or kChanged where something else is there than `old` (nothing was changed then,
-// or it was put back). Errors: those of the gate; kRefused `is-mount-point`; kBusy
-// `changed-meanwhile` where two others interfered at once and the staged file is lost; else see
-// os_error.h: nothing was changed unless the error says so.
+// Answers: kDone, or kChanged where something else is there than `old`, or the file got a lock
+// (nothing was changed then, or it was put back). Errors: those of the gate; kRefused
+// `is-mount-point`; kBusy `changed-meanwhile` where two others interfered at once and the staged
+// file is lost; else see os_error.h: nothing was changed unless the error says so.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,9 @@ struct SwapTerms {
   // Called, outside of the gate, where names cannot be exchanged, so that nothing will be
   // displaced; its Error ends it, and nothing was changed.
   std::function<Result<>()> before_plain_rename;
+  // Has the file got a lock that it did not have (edit_lock.h)? Then the answer is kChanged. Asked
+  // after an exchange, which is then undone; else just before the step.
+  std::function<bool()> is_locked_by_now = [] { return false; };
 };
 
 // `old` is null where there must be no file. Where an open file holds its name (os/metadata.h) it

@@ -66,6 +66,13 @@ Result<Target> follow(std::string path) {
 
 }  // namespace
 
+Result<Target> locate_name(const std::string& path) {
+  const Split parts = HF_TRY(split(path));
+  os::Dir dir = HF_TRY(os::Dir::open_following_links(parts.parent));
+  os::SafeName name = HF_TRY(os::stored_name(dir, HF_TRY(os::SafeName::make(parts.name))));
+  return Target{.dir = std::move(dir), .name = std::move(name), .path = path};
+}
+
 Result<Target> locate(const std::string& path, Links links) {
   if (links == Links::kFollow) return follow(path);
   const Split parts = HF_TRY(split(path));

@@ -34,4 +34,7 @@ struct Target {
 
 Result<Target> locate(const std::string& path, Links links);
 
+// The last name as it stands, be it a link or not; links above it are followed.
+Result<Target> locate_name(const std::string& path);
+
 }  // namespace holdfast::file

@@ -10,6 +10,7 @@ namespace holdfast::lock {
 namespace {
 
 constexpr std::string_view kNamedSuffix = ".lock";
+constexpr std::string_view kSidecarSuffix = ".lock";
 constexpr std::string_view kHoldSuffix = ".hold";
 
 // `trusted`, or why not.
@@ -73,7 +74,7 @@ Result<Place> file_place(const std::string& path, AnyFileSystem any) {
 }
 
 Result<Place> file_place(file::Target target, AnyFileSystem any) {
-  const os::SafeName sidecar = HF_TRY(beside(target, ".lock"));
+  const os::SafeName sidecar = HF_TRY(beside(target, kSidecarSuffix));
   const os::SafeName ledger = HF_TRY(beside(target, kHoldSuffix));
   const std::string dir = HF_TRY(os::real_path_of(target.dir));
   std::string label = "file:" + join_path(dir, target.name.str());
@@ -87,6 +88,20 @@ Result<Place> file_place(file::Target target, AnyFileSystem any) {
                .ledger_path = join_path(dir, ledger.str()),
                .file_system = std::move(fs),
                .trusted = trusted};
+}
+
+Result<std::string> file_place_label(const file::Target& target) {
+  return "file:" + join_path(HF_TRY(os::real_path_of(target.dir)), target.name.str());
+}
+
+bool has_lock(const file::Target& target) {
+  for (const std::string_view suffix : {kSidecarSuffix, kHoldSuffix}) {
+    const auto name = beside(target, suffix);
+    if (!name) continue;
+    const auto found = target.dir.id_of(*name);
+    if (!found || *found) return true;
+  }
+  return false;
 }
 
 Result<Place> place_of_ledger(ChainEntry::Kind kind, const std::string& ledger_path) {

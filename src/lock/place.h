@@ -52,6 +52,11 @@ Result<Place> file_place(const std::string& path, AnyFileSystem any = AnyFileSys
 // The same for who has found the file already, by its own rules about links: the lock lies in that
 // very directory, whatever the path leads to by now.
 Result<Place> file_place(file::Target target, AnyFileSystem any = AnyFileSystem::kRefuse);
+// Has the file a lock, that is, could anybody hold one? What cannot be told counts as yes; a name
+// that is too long for a lock has none.
+bool has_lock(const file::Target& target);
+// How the lock of a file is called: `file:` and the path, links above it resolved.
+Result<std::string> file_place_label(const file::Target& target);
 // The place of a ledger by its own path, as chains name it; it must be one of the two kinds.
 Result<Place> place_of_ledger(ChainEntry::Kind kind, const std::string& ledger_path);
 

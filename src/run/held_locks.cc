@@ -42,8 +42,8 @@ bool is_in(const LockChain& chain, const lock::Lock& lock) {
 std::vector<std::string> outer_lock_variables(Ground ground) {
   std::vector<std::string> names{"HOLDFAST_DEADLINE"};
   if (ground == Ground::kFore) return names;
-  for (const char* name :
-       {"HOLDFAST_LOCK", "HOLDFAST_TOKEN", "HOLDFAST_FENCE", "HOLDFAST_CHAIN", "HOLDFAST_HELD"})
+  for (const char* name : {"HOLDFAST_LOCK", "HOLDFAST_TOKEN", "HOLDFAST_FENCE", "HOLDFAST_CHAIN",
+                           "HOLDFAST_HELD", "HOLDFAST_WITHOUT"})
     names.emplace_back(name);
   return names;
 }

@@ -11,8 +11,10 @@ expect_code 75 flock .f.lock "$HOLDFAST" update f --wait 100ms --json -- printf 
 expect_cause file-busy
 case $(json_field .error.detail) in *"pid "*) ;; *) fail 'the holder is not named' ;; esac
 expect_file f old
-# A write does not wait for it: it takes the directory's lock only, and that one too is bounded.
-expect_code 0 flock .f.lock "$HOLDFAST" write f -- printf new
+# So does a write, and the lock of the directory, which every change takes after it, is bounded too.
+expect_code 75 flock .f.lock "$HOLDFAST" write f --wait 100ms --json -- printf new
+expect_cause file-busy
+expect_code 0 write f -- printf new
 expect_code 75 flock . "$HOLDFAST" write f --wait 100ms --json -- printf newer
 expect_cause directory-busy
 expect_file f new

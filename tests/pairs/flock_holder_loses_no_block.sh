@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# A program that takes `.NAME.lock` with flock(1), reads the file, waits, and writes it back loses nothing that holdfast
+# put there meanwhile: a block, an entry, or a whole new content that came from a slow producer. A file that is reached
+# through a link has two names that may be locked, and both count.
+. "$(dirname -- "$0")/../cli/write.inc"
+. "$(dirname -- "$0")/../cli/lib.sh"
+command -v flock >/dev/null || skip 'flock(1) is not installed'
+
+mkfifo held go
+# holder LOCK FILE: reads FILE under LOCK, and adds its own line when it is told to go on.
+holder() {
+  # shellcheck disable=SC2016 # for the inner shell
+  flock "$1" timeout 60 sh -c 'old=$(cat "$1"); echo >held; read -r _ <go; printf "%s\n{\"holder\":1}\n" "$old" >"$1"' holder "$2" &
+  holder=$!
+  read -r _ <held
+}
+# behind FILE CMD…: is started while the holder thinks, waits, and succeeds once the holder is done.
+behind() {
+  file=$1 && shift
+  "$@" >out 2>&1 &
+  change=$!
+  until "$HOLDFAST" locks --file "$file" --json 2>/dev/null | grep -q "\"waiters\":\[{\"pid\":$change"; do
+    kill -0 "$change" 2>/dev/null && continue
+    echo >go
+    fail "did not wait: $* ($(cat out))"
+  done
+  echo >go
+  wait "$holder" || fail 'the holder failed'
+  wait "$change" || fail "failed: $* ($(cat out))"
+}
+printf 'text\n' >f
+printf 'inside\n' >from
+holder .f.lock f
+behind f "$HOLDFAST" block put f --id x --style hash --from from --wait 60s
+grep -q inside f || fail "the block is lost: $(cat f)"
+grep -q holder f || fail "the holder's line is lost: $(cat f)"
+
+printf '{"a":1}\n' >l.jsonl
+holder .l.jsonl.lock l.jsonl
+behind l.jsonl "$HOLDFAST" ledger append l.jsonl -d '{"b":2}' --wait 60s
+grep -q '"b":2' l.jsonl || fail "the entry is lost: $(cat l.jsonl)"
+
+mkdir real && printf 'text\n' >real/f && ln -s real/f link
+for lock in real/.f.lock .link.lock; do
+  : >"$lock"
+  expect_code 75 flock "$lock" "$HOLDFAST" write link --links follow --wait 50ms --json -- printf "new $lock"
+  expect_cause file-busy
+done
+expect_code 0 write link --links follow -- printf new
+expect_file real/f new
+# The producer does not run under the lock: it may take it, and others may while it works.
+expect_code 0 write f --wait 10s -- flock -n .f.lock echo produced
+expect_file f 'produced
+'
