@@ -63,7 +63,9 @@ inline constexpr std::array kExitCodes{
                  "a kill left something alive; the output names it"},
     ExitCodeInfo{ExitCode::kNotDurable, "not-durable",
                  "committed, but durability is unknown (the directory could not be synced)"},
-    ExitCodeInfo{ExitCode::kIo, "io", "input/output error; the target is unchanged"},
+    ExitCodeInfo{
+        ExitCode::kIo, "io",
+        "input/output error; the target is unchanged, unless only the answer could not be written"},
     ExitCodeInfo{ExitCode::kBusy, "busy", "busy: not acquired in time"},
     ExitCodeInfo{ExitCode::kUnproven, "unproven",
                  "ran, but not proven: unverified outcome, or the lease was lost while running"},

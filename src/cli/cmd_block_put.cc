@@ -93,7 +93,7 @@ constexpr std::array kBlockPutExits{
         "the markers of the file are not in order, or the content is refused (empty, has a "
         "marker line, leaves a code fence open), or the place is not one; nothing was changed"},
     ExitNote{ExitCode::kNo, "there is no such file, and no --create"},
-    ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
+    kEditIoExit,
     ExitNote{ExitCode::kNotDurable, "the new content is in place, but a power cut may undo it"},
     ExitNote{ExitCode::kBusy,
              "somebody holds the lock of the file or of its directory, or somebody else changed "

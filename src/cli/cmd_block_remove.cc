@@ -30,7 +30,7 @@ constexpr std::array kBlockRemoveExits{
     ExitNote{ExitCode::kDone, "the block is gone"},
     ExitNote{ExitCode::kCorrupt, "the markers of the file are not in order; nothing was changed"},
     ExitNote{ExitCode::kNo, "there is no such block, or no such file"},
-    ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
+    kEditIoExit,
     ExitNote{ExitCode::kNotDurable, "it is gone, but a power cut may bring it back"},
     ExitNote{
         ExitCode::kBusy,

@@ -94,7 +94,7 @@ constexpr std::array kLedgerAppendExits{
     ExitNote{
         ExitCode::kCorrupt,
         "the ledger is damaged, or the entry is not one JSON object; the file was not touched"},
-    ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
+    kEditIoExit,
     ExitNote{ExitCode::kNotDurable, "the entry is in the ledger, but a power cut may undo it"},
     ExitNote{ExitCode::kBusy,
              "somebody held the lock of the file or of its directory for all of --wait"},

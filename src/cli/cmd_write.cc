@@ -50,7 +50,7 @@ constexpr std::array kWriteExits{
     ExitNote{ExitCode::kCannotTell,
              "a --check could not be run, or a lock that this runs under cannot be asked; nothing "
              "was changed"},
-    ExitNote{ExitCode::kIo, "the disk is full or failing; nothing was changed"},
+    kEditIoExit,
     ExitNote{ExitCode::kNotDurable,
              "the new content is in place, but a power cut may undo it, or the --stamp could not "
              "be written"},

@@ -86,6 +86,11 @@ constexpr std::array<T, N + M> joined(const std::array<T, N>& first,
   return all;
 }
 
+inline constexpr ExitNote kEditIoExit{ExitCode::kIo,
+                                      "the disk is full or failing, and nothing was changed; or it "
+                                      "was done, and only the answer could "
+                                      "not be written"};
+
 // `changed committed durable old_sha256 new_sha256 bytes backup fenced fences`
 Json replaced_fields(const file::Replaced& done);
 inline constexpr std::array kReplacedFields{

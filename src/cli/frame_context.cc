@@ -155,8 +155,11 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   if (written) run_after_answer();
   if (written) return answer(code, error, commands_own_);
   after_answer({});
-  if (written.error().cause != "epipe") render_error(console_, written.error());
-  return answer(exit_code(ErrorCode::kIo), &written.error(), false);
+  Error unheard = written.error();
+  // 74 says "unchanged" of what a command could not do; this one has done it.
+  if (outcome) unheard.detail += "; only the answer is lost, and what was done stands";
+  if (unheard.cause != "epipe") render_error(console_, unheard);
+  return answer(exit_code(ErrorCode::kIo), &unheard, false);
 }
 
 }  // namespace holdfast::cli
