@@ -15,7 +15,7 @@ std::vector<Block> hooks_topic() {
                 "and shows it what is on stderr, and any other code is a broken hook, which most "
                 "hosts pass over. With `--hook`, which every command has, any answer of holdfast's "
                 "own but 0 becomes 2, with the reason on stderr. The code of a wrapped command "
-                "passes as it is, up to 123. From 124 on it was ended, could not be run or died of "
+                "passes as it is, up to 124. From 125 on it could not be run or died of "
                 "a signal: it has not answered, and that blocks."),
       paragraph("`--json` and `--status-fd` keep the true code."),
       heading("On record first"),

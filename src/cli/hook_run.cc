@@ -67,11 +67,11 @@ bool HookRun::allow(Console& console, const HookAnswer& answer) const {
   return true;
 }
 
-// Codes from 124 on are those of shells and wrappers: ended at its deadline, could not be run, not
+// Codes from 125 on are those of shells and wrappers: a wrapper that failed, could not be run, not
 // found, died of signal n. Whatever the guard would have said, it has not, and hosts read these
 // codes as "go on".
 bool HookRun::unanswered(const HookAnswer& answer) {
-  constexpr int kFirstOfWrappers = 124;
+  constexpr int kFirstOfWrappers = 125;
   return answer.commands_own && answer.code >= kFirstOfWrappers;
 }
 
@@ -81,7 +81,7 @@ int HookRun::end(Console& console, const HookAnswer& answer) {
   if (unanswered(answer)) {
     status = kHookBlocks;
     write_diagnostic(console, "the command's code is " + std::to_string(answer.code) +
-                                  " (124 to 127: it could not be run or ran out of time, above "
+                                  " (125 to 127: it could not be run, above "
                                   "128: a signal), so it has not answered; the hook blocks");
   }
   if (!id_) return status;

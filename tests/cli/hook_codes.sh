@@ -4,12 +4,12 @@
 . "$(dirname -- "$0")/lib.sh"
 
 # The command's own code passes as it is, as long as it has answered at all.
-for own in 0 1 2 7 64 75 123; do
+for own in 0 1 2 7 64 75 124; do
   expect_code "$own" "$HOLDFAST" lock --hook x -- sh -c "exit $own"
   expect_code "$own" "$HOLDFAST" --hook run -- sh -c "exit $own"
 done
-# From 124 on it is the word of a shell or a wrapper, a holdfast inside included: the guard has not answered.
-for own in 124 125 126 127 128 137 255; do
+# From 125 on it is the word of a shell or a wrapper, a holdfast inside included: the guard has not answered.
+for own in 125 126 127 128 137 255; do
   expect_code 2 "$HOLDFAST" lock --hook x -- sh -c "exit $own"
   expect_stderr_contains "code is $own"
   expect_code 2 "$HOLDFAST" --hook run -- sh -c "exit $own"
