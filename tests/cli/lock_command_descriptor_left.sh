@@ -11,7 +11,7 @@ holder=$!
 read -r left <up
 read -r supervisor _ <"/proc/$holder/task/$holder/children" || :
 work=$(cut -d' ' -f4 "/proc/$left/stat")
-for pid in "$supervisor" "$holder" "$work"; do kill -s KILL "$pid"; done
+for pid in "$holder" "$supervisor" "$work"; do kill -s KILL "$pid"; done
 wait "$holder" 2>/dev/null || :
 wait_until gone "$work"
 
