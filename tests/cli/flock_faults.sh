@@ -46,4 +46,7 @@ for call in clone,clone3,fork,vfork:error=EAGAIN timer_create:error=EAGAIN timer
   execve:error=ENOMEM:when=2+ execve:error=E2BIG:when=2+; do
   same_fault "$call" -w 9 f sh -c 'exit 5'
 done
+# Here alone: 1, as util-linux says, would mean that the lock was not got.
+faulty "$ours" waitid:error=ECHILD f true
+[ "$code" -eq 71 ] || fail "a child that cannot be waited for: $code"
 [ ! -s f ] || fail 'the file was written'

@@ -31,4 +31,4 @@ expect_stderr_contains 'line for the shell'
 expect_record agent .number 2
 expect_code 78 "$HOLDFAST" run --profile unset
 expect_stderr_contains NOBODY_SETS_THIS
-[ ! -e ran ] && [ ! -e made ] || fail 'something was done'
+{ [ ! -e ran ] && [ ! -e made ]; } || fail 'something was done'
