@@ -14,6 +14,9 @@ for _ in 1 2 3; do
 done
 expect_code 0 "$HOLDFAST" journal query --type tick.skipped --json
 [ "$(grep -c tick.skipped "$stdout")" -eq 3 ] || fail 'not in the journal'
+# Who is at work is said also to who wants to hear nothing else.
+expect_code 75 "$HOLDFAST" tick -q t -- touch second
+expect_stderr_contains 'has it since'
 open_gate 0
 wait
 expect_code 0 "$HOLDFAST" tick t -- true
