@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The longest key of each step is the one that the documents name, one byte more is 64 and runs nothing. `run --name` and
-# `resume` under a step's name count nothing; a step that is under way is not forgotten.
+# The longest key of each step is the one that the documents name, one byte more is 64 and runs nothing. `run --name`
+# under a step's name counts nothing; a step that is under way is not forgotten.
 . "$(dirname -- "$0")/step.inc"
 . "$(dirname -- "$0")/lib.sh"
 
@@ -29,10 +29,6 @@ make_gate
 "$HOLDFAST" once k -- ./gated &
 wait_up
 expect_code 75 "$HOLDFAST" once forget k
-open_gate 0
-wait
-"$HOLDFAST" resume -q once:k 2>/dev/null & # the same command, which waits at its gate
-wait_up
 open_gate 0
 wait
 expect_code 0 "$HOLDFAST" once show k --json

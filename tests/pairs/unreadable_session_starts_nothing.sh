@@ -6,33 +6,29 @@
 . "$(dirname -- "$0")/../cli/lib.sh"
 
 expect_code 0 "$HOLDFAST" once k -- true
-file=$(step_session once k)
-cp -p "$file" good
+expect_code 0 "$HOLDFAST" run --name a -- true
+step=$(step_session once k)
+session=$HOLDFAST_HOME/sessions/a/session.json
+jq -c '.v = 99' "$session" >newer
 refused() { # CODE
-  cp -p "$file" before
-  expect_code "$1" "$HOLDFAST" run --name once:k -- touch ran
-  expect_code "$1" "$HOLDFAST" run --detach --name once:k -- touch ran
-  expect_code "$1" "$HOLDFAST" resume once:k
-  expect_code "$1" "$HOLDFAST" stop once:k
-  expect_code "$1" "$HOLDFAST" adopt once:k
-  expect_code "$1" "$HOLDFAST" wait once:k
+  cp -p "$session" before
+  expect_code "$1" "$HOLDFAST" run --name a -- touch ran
+  expect_code "$1" "$HOLDFAST" run --detach --name a -- touch ran
+  for command in resume stop adopt wait; do expect_code "$1" "$HOLDFAST" "$command" a; done
   expect_code "$1" "$HOLDFAST" once k --ttl 1ms -- touch ran
   "$HOLDFAST" gc --runs --grace 0 -q >/dev/null 2>&1 || :
-  cmp "$file" before || fail 'the record was overwritten'
+  for file in "$session" "$step"; do cmp "$file" before || fail 'the record was overwritten'; done
   [ ! -e ran ] || fail 'something ran'
 }
-echo garbage >"$file"
+put() { tee "$session" >"$step" <"$1"; }
+echo garbage >damaged
+put damaged
 refused 65
-: >"$file"
+put /dev/null
 refused 65
-jq -c '.v = 99' good >"$file"
+put newer
 refused 69
-cat good >"$file"
-ln "$file" second-name
+for file in "$session" "$step"; do ln "$file" "$file.second"; done
 refused 77
-rm second-name
-chmod 666 "$file"
+for file in "$session" "$step"; do rm "$file.second" && chmod 666 "$file"; done
 refused 77
-chmod 600 "$file"
-expect_code 0 "$HOLDFAST" once k --ttl 1ms -- touch ran
-[ -e ran ] || fail 'it did not run over a good record'
