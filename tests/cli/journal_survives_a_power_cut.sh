@@ -51,10 +51,7 @@ for kind in ext4 xfs; do
     mount -o loop image disk
   done
   expect_code 0 append decision 9999
-  # Events that were not synced are lost, and within one boot that is no power cut's doing to a journal: a gap, and nothing
-  # else.
-  "$HOLDFAST" --home disk/home journal verify --json >"$stdout" || :
-  expect_json '[.damaged[] | select(.explained | not) | .kind] - ["gap"] | length' 0
+  expect_code 0 "$HOLDFAST" --home disk/home journal verify
   "$HOLDFAST" --home disk/home journal query --type x.cut --json | jq .data.i | sort >present
   sort acknowledged | while read -r number; do
     grep -qx "$number" present || echo "$number"
