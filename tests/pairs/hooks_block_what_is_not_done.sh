@@ -26,7 +26,7 @@ wait "$driver" || fail 'the driver failed'
 blocks "$HOLDFAST" run --hook --name s --iterations 2 -- true
 expect_code 0 "$HOLDFAST" run --hook --name fine --iterations 2 -- true
 
-# A step: busy, exhausted, damaged.
+# A step: busy, exhausted, of a newer version, damaged.
 "$HOLDFAST" once k -- ./gated 2>/dev/null &
 step=$!
 wait_up
@@ -36,6 +36,9 @@ wait "$step" || fail 'the step failed'
 expect_code 0 "$HOLDFAST" once --hook k -- false
 expect_code 1 "$HOLDFAST" attempt --hook a --max 1 -- false
 blocks "$HOLDFAST" attempt --hook a --max 1 -- true
+jq -c '.v = 99' "$(step_file once k)" >newer && cat newer >"$(step_file once k)"
+expect_code 69 "$HOLDFAST" once k -- true
+blocks "$HOLDFAST" once --hook k -- true
 : >"$(step_file once k)"
 blocks "$HOLDFAST" once --hook k -- true
 

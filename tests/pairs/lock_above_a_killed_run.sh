@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# `lock L -- run …`, whose front end or supervisor is killed: nobody gets L before the command of the run has ended, and
+# `lock L -- run …` and `lock L -- once …`, whose front end or supervisor is killed: nobody gets L before the command of the run has ended, and
 # the holder says so. A run that ends by itself leaves nothing of that behind.
 . "$(dirname -- "$0")/../cli/lib.sh"
 : >f
@@ -9,9 +9,9 @@ export HOLDFAST
 mkfifo up go
 for who in front supervisor; do
   for lock in L '--ttl 60s L' '--file f'; do
-    for name in '' '--name n'; do
+    for below in run 'run --name n' "once $who-${#lock}"; do
       # shellcheck disable=SC2086
-      "$HOLDFAST" lock $lock -- "$HOLDFAST" run $name -- sh -c 'echo "$PPID $$" >up; read -r _ <go' 2>words &
+      "$HOLDFAST" lock $lock -- "$HOLDFAST" $below -- sh -c 'echo "$PPID $$" >up; read -r _ <go' 2>words &
       holder=$!
       read -r boss command <up
       victim=$boss
@@ -25,8 +25,8 @@ for who in front supervisor; do
       "$HOLDFAST" lock -w 30s $lock -- sh -c '[ ! -d "/proc/$0" ] || [ -z "$(cat "/proc/$0/cmdline")" ]' "$command" &
       waiter=$!
       echo >go
-      wait "$waiter" || fail "$who, $lock, $name: the next one began beside the command"
-      [ -z "$name" ] || "$HOLDFAST" wait n >/dev/null 2>&1 || :
+      wait "$waiter" || fail "$who, $lock, $below: the next one began beside the command"
+      case $below in *' n') "$HOLDFAST" wait n >/dev/null 2>&1 || : ;; esac
     done
   done
 done
