@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The lock of a file is two private files beside it, `.NAME.lock`, which stays empty, and `.NAME.hold`; both stay. `write`
-# does not take it. `locks` lists the locks of the home, `locks --file` shows that of a file.
+# The lock of a file is two private files beside it, `.NAME.lock`, which stays empty, and `.NAME.hold`; both stay. Every
+# command that changes the file takes it. `locks` lists the locks of the home, `locks --file` shows that of a file.
 . "$(dirname -- "$0")/lock_command.inc"
 . "$(dirname -- "$0")/lib.sh"
 umask 0
@@ -9,8 +9,8 @@ umask 0
 echo old >f
 hold --file f
 expect_code 75 "$HOLDFAST" update f --wait 0 -- echo late
-expect_code 0 "$HOLDFAST" write f -- echo new
-[ "$(cat f)" = new ] || fail 'write waits for the lock of the file'
+expect_code 75 "$HOLDFAST" write f --wait 0 -- echo late
+[ "$(cat f)" = old ] || fail 'changed without the lock of the file'
 expect_code 0 "$HOLDFAST" locks --all --json
 expect_json '[.locks[].name] | join(" ")' ''
 expect_code 0 "$HOLDFAST" locks --file f --json
