@@ -286,7 +286,7 @@ TEST_F(JournalFailures, ADecisionIsSyncedWhereAnEarlierSyncWentFurtherThanTheFil
   EXPECT_GE(syncs, 1);
   EXPECT_EQ(numbers().back(), 9);
   expect_numbers_given_once();
-  expect_sound();
+  EXPECT_TRUE(any_unexplained(verified().damaged));
 }
 
 TEST_F(JournalFailures, ARotationThatCannotBeNotedLeavesNoSecondEnd) {
