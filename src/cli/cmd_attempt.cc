@@ -94,7 +94,8 @@ constinit const CommandSpec kAttemptCommand{
         "Pauses count on the clock of the machine's boot, time asleep included, so setting the "
         "clock makes nothing due; after a reboot the wall clock decides. A run whose end nobody "
         "saw (the machine went down) has used up an attempt: it may have done anything. One that "
-        "never came to its command, because holdfast was killed before, has not.\n\n"
+        "never came to its command, because holdfast was killed before, has not; and a command "
+        "that exits with 69 cannot tell: the pause follows, and no attempt is counted.\n\n"
         "The run is a session called `attempt:KEY`; what is said of `once` holds here too.",
     .options = kAttemptOptions,
     .arguments = kAttemptArguments,

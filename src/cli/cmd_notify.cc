@@ -39,7 +39,8 @@ Result<int> run_notify(Context& context, const Args& args) {
   }
   HF_TRY(step_key(args, ask.kind));
   ask.text = HF_TRY(read_notice());
-  ask.digest = os::sha256(ask.text);
+  // No text is empty, so the digest of nothing stands for whatever the key has to say.
+  ask.digest = os::sha256(args.flag("once-per-key") ? "" : ask.text);
   return perform_step(context, args, std::move(ask));
 }
 
@@ -50,6 +51,10 @@ constexpr std::array kNotifyOptions{
                .value = "D",
                .help = "how long the same text is held back (default 1d)"},
     OptionSpec{.name = "on-change", .help = "send only what differs from the last one sent"},
+    OptionSpec{.name = "once-per-key",
+               .help = "hold back any text of KEY within --cooldown, for texts that change every "
+                       "time",
+               .excludes = "on-change"},
     kStepTimeout,
     kStepGrace,
     kStepStatusFd,
@@ -90,7 +95,7 @@ constinit const CommandSpec kNotifyCommand{
         "from its own standard input. A text that was sent for KEY less than --cooldown ago is "
         "held back and counted, whatever was sent in between; with --on-change only a text that "
         "differs from the last one is sent. Texts are compared as they are: leave out times that "
-        "change each time.\n\n"
+        "change each time, or use --once-per-key, which takes all texts of KEY for the same.\n\n"
         "What was held back is said in the next one that is sent, in a line of its own: (seen 13 "
         "more times since 2026-11-15T07:46:00.123Z).\n\n"
         "If COMMAND fails, its exit code is passed on and the text is kept. It is sent with the "

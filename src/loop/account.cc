@@ -16,6 +16,11 @@ constexpr int kFirstOfWrappers = 125;
 constexpr std::uint64_t kAskedInVain = 3;
 constexpr std::uint64_t kMostDoublings = 5;
 
+// The run says itself that it cannot tell (rule S1a).
+bool cannot_tell(const ActEnd& end) {
+  return end.how == How::kExited && end.code == to_int(ExitCode::kCannotTell);
+}
+
 bool was_ended_or_lost(const ActEnd& end) {
   return end.how == How::kEndedByForce || end.how == How::kLost;
 }
@@ -28,6 +33,8 @@ std::string word_of(const ActEnd& end) {
       return "not-startable";
     case How::kEndedByForce:
       return "ended-by-force";
+    case How::kRefuted:
+      return "refuted";
     case How::kUnverified:
       return "unverified";
     case How::kLost:
@@ -75,28 +82,37 @@ class Accounting {
   void run_ended() {
     item().exit_code.reset();
     if (end_.how == How::kExited) item().exit_code = end_.code;
-    if (end_.how == How::kUnverified) item().exit_code = 0;
+    if (end_.how == How::kRefuted || end_.how == How::kUnverified) item().exit_code = 0;
     const bool claims = end_.how == How::kExited && end_.code == 0;
     if (file_.verify && end_.how != How::kNeverStarted) {
-      item().asked = 0;
-      say(word_of(end_), "the run " + end_.detail + "; the world is asked");
+      if (!cannot_tell(end_)) item().asked = 0;
+      say(word_of(end_), "the run " + end_.detail + "; asking `verify`");
       return enter(item(), ItemEvent::kToVerify, now_);
     }
     if (claims) return verified("the run exited with 0");
-    if (end_.how == How::kLost) {
-      say("lost",
-          "nobody saw how the run ended, and there is no `verify` to ask; see what it did, "
-          "and say `holdfast loop retry` or `loop done`");
-      done_.about = "lost";
-      return enter(item(), ItemEvent::kCannotKnow, now_);
-    }
+    if (cannot_tell(end_)) return run_again_later("the run " + end_.detail + " (cannot tell)");
+    if (end_.how == How::kLost || end_.how == How::kUnverified) return nobody_to_ask();
     failed_attempt(word_of(end_), "the run " + end_.detail);
+  }
+
+  void nobody_to_ask() {
+    const bool lost = end_.how == How::kLost;
+    say(word_of(end_), (lost ? "nobody saw how the run ended" : "the run " + end_.detail) +
+                           ", and the loop has no `verify` to ask; see what it did, and say "
+                           "`holdfast loop retry` or `loop done`");
+    done_.about = word_of(end_);
+    enter(item(), ItemEvent::kCannotKnow, now_);
   }
 
   void answered() {
     const Answer answer = answer_of(end_);
     const bool of_run = item().state == ItemState::kVerifying;
     if (answer == Answer::kCannotTell) return ask_again();
+    const bool run_could_not_tell =
+        of_run && item().exit_code == to_int(ExitCode::kCannotTell) && answer == Answer::kNo;
+    if (run_could_not_tell) {
+      return run_again_later("the run exited with 69 (cannot tell), and `verify` says no");
+    }
     item().asked = 0;
     if (!of_run) {
       if (answer == Answer::kYes) return act_done();
@@ -108,7 +124,7 @@ class Accounting {
     }
     const bool claimed = item().exit_code == 0;
     if (claimed) {
-      return failed_attempt("refuted", "the run exited with 0, and the verification refutes it");
+      return failed_attempt("refuted", "the run exited with 0, and `verify` says no");
     }
     std::string reason = item().reason == "cannot-tell" ? "not-done" : item().reason;
     if (item().exit_code) reason = "exit-" + std::to_string(*item().exit_code);
@@ -118,12 +134,23 @@ class Accounting {
   }
 
   void ask_again() {
+    wait_for_an_answer();
+    say("cannot-tell", "`verify` " + end_.detail + " and cannot tell; it is asked again later");
+    enter(item(), ItemEvent::kAskAgain, now_);
+  }
+
+  void run_again_later(const std::string& why) {
+    wait_for_an_answer();
+    if (item().attempts != 0) --item().attempts;
+    say("cannot-tell", why + "; it is run again later, and no attempt is counted");
+    enter(item(), ItemEvent::kFailed, now_);
+  }
+
+  void wait_for_an_answer() {
     const std::uint64_t doublings = std::min(item().asked, kMostDoublings);
     ++item().asked;
     item().next = DueTime{.from = now_, .wait = file_.verify_every * (1U << doublings)};
-    say("cannot-tell", "the verification " + end_.detail + ": nobody can tell; it is asked again");
     if (item().asked >= kAskedInVain) done_.about = "cannot-tell";
-    enter(item(), ItemEvent::kAskAgain, now_);
   }
 
   void verified(const std::string& why) {
@@ -162,7 +189,7 @@ class Accounting {
       const std::string detail = std::string(act_name()) + " " + end_.detail;
       if (asks) {
         item().asked = 0;
-        say(word_of(end_), detail + "; the world is asked");
+        say(word_of(end_), detail + "; asking its `verify`");
         return enter(item(), ItemEvent::kActUnsure, now_);
       }
       done_.about = std::string(act_name()) + "-lost";
@@ -246,8 +273,9 @@ ActEnd end_of(const session::SessionView& view) {
       end.detail = "was ended by a signal";
       break;
     case SessionState::kUnverified:
-      end.how = How::kUnverified;
-      end.detail = "exited with 0 and was not verified";
+      end.how = record.verified ? How::kRefuted : How::kUnverified;
+      end.detail = record.verified ? "exited with 0, and its own verification says no"
+                                   : "exited with 0, and its own verification could not tell";
       break;
     default:
       end.how = How::kLost;

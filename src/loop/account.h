@@ -6,7 +6,9 @@
 //   the run ended                 with `verify`            without
 //   exit 0                        the world is asked       done
 //   another exit, ended by force,
-//   unverified                    the world is asked       a failed attempt
+//   refuted by its own `verify`   the world is asked       a failed attempt
+//   exit 69: it cannot tell       the world is asked       run again later; costs no attempt
+//   its own `verify` cannot tell  the world is asked       unknown: a person has to tell
 //   lost                          the world is asked       unknown: a person has to tell
 //   could not be started          a failed attempt         a failed attempt
 //
@@ -14,7 +16,7 @@
 // again. Only where there is nobody to ask is it believed.
 //
 //   the world says yes            done, and on_success follows
-//   no                            a failed attempt
+//   no                            a failed attempt; after exit 69 it costs none
 //   cannot tell                   it is asked again later; nothing else happens
 //
 //   on_success, on_failure        exit 0: done. Otherwise its own `verify` is asked; without one
@@ -38,7 +40,8 @@ struct ActEnd {
     kExited,
     kNeverStarted,  // the command could not be started
     kEndedByForce,  // a deadline, a signal, a person; or it exited with 0 when it was asked to end
-    kUnverified,    // exit 0, and the run's own verification did not confirm it
+    kRefuted,       // exit 0, and the run's own verification said no
+    kUnverified,    // exit 0, and the run's own verification could not tell
     kLost,
   };
   How how = How::kLost;

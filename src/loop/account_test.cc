@@ -95,7 +95,7 @@ TEST(Account, WhatNobodySawEndIsAskedOfTheWorldAndWithoutThatOfAPerson) {
 }
 
 TEST(Account, WhatWasEndedByForceIsAskedOfTheWorld) {
-  for (const How how : {How::kEndedByForce, How::kUnverified}) {
+  for (const How how : {How::kEndedByForce, How::kRefuted}) {
     EXPECT_EQ(account(item(kRunning, Kind::kRun), file(), ended(how), kAccountNow).item.state,
               kVerifying);
     EXPECT_EQ(account(item(kRunning, Kind::kRun), file(false), ended(how), kAccountNow).item.state,
@@ -106,9 +106,41 @@ TEST(Account, WhatWasEndedByForceIsAskedOfTheWorld) {
 TEST(Account, ARunThatCannotTellIsAskedOfTheWorld) {
   EXPECT_EQ(account(item(kRunning, Kind::kRun), file(), account_exited(69), kAccountNow).item.state,
             kVerifying);
+}
+
+TEST(Account, ARunThatCannotTellIsRunAgainMoreAndMoreRarelyAndCostsNoAttempt) {
+  for (const bool verify : {true, false}) {
+    ItemRecord now = item(kRunning, Kind::kRun);
+    std::vector<Duration> waits;
+    for (int i = 0; i < 4; ++i) {
+      Accounted done = account(now, file(verify), account_exited(69), kAccountNow);
+      if (verify) {
+        ASSERT_EQ(done.item.state, kVerifying);
+        done.item.act = ItemAct{.kind = Kind::kVerify};
+        done = account(done.item, file(), account_exited(1), kAccountNow);
+      }
+      EXPECT_EQ(done.item.state, kWaiting);
+      EXPECT_EQ(done.item.reason, "cannot-tell");
+      EXPECT_EQ(done.item.attempts, 0U);
+      EXPECT_FALSE(done.attempt_failed);
+      EXPECT_EQ(done.about.has_value(), i >= 2);
+      waits.push_back(done.item.next->wait);
+      now = item(kRunning, Kind::kRun, done.item.attempts + 1);
+      now.asked = done.item.asked;
+    }
+    EXPECT_EQ(waits.front(), std::chrono::minutes(1));
+    EXPECT_EQ(waits.back(), std::chrono::minutes(8));
+  }
+}
+
+TEST(Account, ARunThatItsOwnVerificationCannotTellOfIsNotRepeated) {
+  const Accounted left =
+      account(item(kRunning, Kind::kRun), file(false), ended(How::kUnverified), kAccountNow);
+  EXPECT_EQ(left.item.state, kUnknown);
+  EXPECT_EQ(left.about, "unverified");
   EXPECT_EQ(
-      account(item(kRunning, Kind::kRun), file(false), account_exited(69), kAccountNow).item.state,
-      kWaiting);
+      account(item(kRunning, Kind::kRun), file(), ended(How::kUnverified), kAccountNow).item.state,
+      kVerifying);
 }
 
 TEST(Account, TheWorldsAnswer) {

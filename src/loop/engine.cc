@@ -77,7 +77,7 @@ Result<bool> Engine::round(const LoopOrder& order) {
   must_poll_ = false;
   HF_TRY(log_.catch_up());
   bool moved = HF_TRY(account_for_all());
-  HF_TRY(look_at_source());
+  HF_TRY(look_at_source(order));
   if (report_.signal) return false;
   moved = HF_TRY(start_due_acts()) || moved;
   if (report_.signal) return false;

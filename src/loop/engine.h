@@ -86,7 +86,7 @@ class Engine {
   Result<bool> round(const LoopOrder& order);
 
   // engine_source.cc
-  Result<> look_at_source();
+  Result<> look_at_source(const LoopOrder& order);
   Result<> note_absent();
 
   // engine_account.cc

@@ -3,6 +3,7 @@
 
 #include "loop/budget.h"
 #include "loop/engine.h"
+#include "loop/last_line.h"
 #include "loop/notice.h"
 #include "os/random.h"
 
@@ -25,6 +26,14 @@ std::optional<ItemAct::Kind> follow_up_of(ItemState state) {
     default:
       return std::nullopt;
   }
+}
+
+// Whose output says why the item is where it is.
+std::string session_to_blame(const ItemRecord& item) {
+  const bool of_follow_up =
+      item.reason == "cannot-tell" ? item.state != ItemState::kWaiting
+                                   : item.reason.starts_with("on_");
+  return of_follow_up ? act_session(item, false) : item.session;
 }
 
 bool is_due(const std::optional<DueTime>& next, const TimeMark& now) {
@@ -116,13 +125,18 @@ Result<bool> Engine::start_follow_up(const std::string& id) {
 
 Result<bool> Engine::start_notice(const std::string& id) {
   const Id128 run = HF_TRY(os::random_id());
+  const ItemRecord* told = log_.find(id);
+  const std::string last_line =
+      told == nullptr ? "" : last_line_of(services_.sessions, session_to_blame(*told));
   bool intended = false;
   const auto change = [&](const ItemLog& log) -> Result<std::vector<LoopLine>> {
     const ItemRecord* item = log.find(id);
     if (item == nullptr || item->notice.act || item->notice.wanted.empty()) {
       return std::vector<LoopLine>{};
     }
-    const auto kept = dir_.keep_text(id, notice_text(*item, file_.name, file_.attempts));
+    const auto kept = dir_.keep_text(id, notice_text(*item, {.loop = file_.name,
+                                                          .attempts = file_.attempts,
+                                                          .last_line = last_line}));
     if (!kept) return fail(kept.error());
     ItemRecord changed = *item;
     changed.notice.said = changed.notice.held_back;
@@ -201,7 +215,7 @@ Result<bool> Engine::claim(const SourceItem& item) {
   };
   HF_TRY(log_.change(os::Durability::kFull, change));
   if (!intended) return false;
-  if (claimed.attempts == 1) tell("loop.claimed", claimed);
+  if (claimed.attempts == 1 && claimed.asked == 0) tell("loop.claimed", claimed);
   tell("loop.attempt", claimed);
   ++report_.begun;
   listener_.say("item " + item.id + ": " + claimed.detail + " begins as session '" + *session +

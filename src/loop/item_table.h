@@ -8,8 +8,8 @@
 //
 // What the shape guarantees: kDone is entered only from where the world was asked or on_success has
 // ended (kSettled is a person's word); a run is claimed only out of kWaiting; and into kWaiting
-// lead a definite failure, a proof that nothing was started, or a person. From kUnknown only a
-// person gets on.
+// lead a failure that somebody vouches for (the run or `verify`), a run that says itself that it
+// cannot tell, a proof that nothing was started, or a person. From kUnknown only a person gets on.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ enum class ItemEvent : std::uint8_t {
   kNotStarted,  // proven: it never began
   kToVerify,    // the run is over; the world is to be asked
   kAskAgain,    // the world's answer could not be had
-  kFailed,      // definitely not done; there are attempts left
+  kFailed,      // not done, or the run cannot tell; there are attempts left
   kExhausted,   // definitely not done; there are none
   kVerified,    // the world says so; without `verify`, the run does
   kCannotKnow,  // the outcome is lost, and there is nobody to ask

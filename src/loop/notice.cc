@@ -60,13 +60,14 @@ void note_sending(ItemNotice& notice, Sending how, const TimeMark& now) {
   notice.next.reset();
 }
 
-std::string notice_text(const ItemRecord& item, const std::string& loop, std::uint64_t attempts) {
-  std::string text = "Loop " + loop + ", item " + item.id + ": " + item.detail + "\n";
+std::string notice_text(const ItemRecord& item, const NoticeFacts& facts) {
+  std::string text = "Loop " + facts.loop + ", item " + item.id + ": " + item.detail + "\n";
   text += "It is " + std::string(to_text(item.state));
   if (item.attempts != 0) {
-    text += ", attempt " + std::to_string(item.attempts) + " of " + std::to_string(attempts);
+    text += ", attempt " + std::to_string(item.attempts) + " of " + std::to_string(facts.attempts);
   }
   text += ".\n";
+  if (!facts.last_line.empty()) text += "Last line of output: " + facts.last_line + "\n";
   if (!item.session.empty()) text += "Its output: holdfast logs " + item.session + "\n";
   const ItemNotice& notice = item.notice;
   if (notice.held_back != 0 && !notice.told.empty()) {

@@ -10,6 +10,7 @@
 // lost is not repeated (rule S1): the next notice says that it may not have arrived.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "format/loop_item.h"
@@ -25,7 +26,12 @@ enum class Sending : std::uint8_t { kSent, kFailed, kLost };
 // The sending of `wanted` is over.
 void note_sending(ItemNotice& notice, Sending how, const TimeMark& now);
 
+struct NoticeFacts {
+  std::string loop{};
+  std::uint64_t attempts = 0;  // that an item has
+  std::string last_line{};     // of what its command printed
+};
 // The text of what is wanted now.
-std::string notice_text(const ItemRecord& item, const std::string& loop, std::uint64_t attempts);
+std::string notice_text(const ItemRecord& item, const NoticeFacts& facts);
 
 }  // namespace holdfast::loop

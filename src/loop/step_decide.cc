@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "base/exit_code.h"
 #include "loop/notice_bundle.h"
 
 namespace holdfast::loop {
@@ -94,7 +95,10 @@ void settle_attempt(StepRecord& record, const StepPending& pending, const StepEn
     record.next.reset();
     return;
   }
-  ++record.failures;
+  // A command that cannot tell has not failed (rule S1a).
+  const bool cannot_tell =
+      end.state == SessionState::kExited && end.exit_code == to_int(ExitCode::kCannotTell);
+  if (!cannot_tell) ++record.failures;
   record.next = DueTime{.from = at, .wait = pending.retry_wait};
 }
 

@@ -15,6 +15,7 @@ loop_file 'source_timeout = "3s"'
 sed 's|^source = .*|source = "sh source.sh"|' fix.toml >other.toml
 mv other.toml fix.toml
 try 'cat items; exit 1' 'exited with 1'
+[ "$(grep -c 'exited with 1' "$stderr")" -eq 1 ] || fail "it is said more than once: $(cat "$stderr")"
 try 'sleep 60' 'in time'
 try 'cat items; printf {' ''
 try 'echo "{}"' ''

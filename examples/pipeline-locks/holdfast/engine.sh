@@ -31,13 +31,17 @@ status=$runs/$session/status.$$ # of this engine alone: one that has lost the se
 
 hf ensure --dir "$runs/$session" --parents -q >/dev/null || exit
 token=$(hf acquire --file "$state" --ttl "$PIPELINE_TTL" "${busy[@]}" --reason "engine of $session") || exit
-trap 'rm -f "$status"; hf release --file "$state" --token "$token" -q' EXIT
+lock=file:$(realpath -- "$state")
+trap 'rm -f "$status"; holding release --file "$state" -q' EXIT
+
+# holding COMMAND…: holdfast with the token of our lock, in the environment, because others can read arguments.
+holding() { HOLDFAST_LOCK=$lock HOLDFAST_TOKEN=$token "$HOLDFAST" "$@"; }
 
 # set_state FILTER [JQ OPTION…]: as long as the lock is ours, whole or not at all.
 set_state() {
   local code=0 from=(-n)
   [ ! -e "$state" ] || from=("$state")
-  hf write "$state" --token "$token" --check json -q -- jq "$@" "${from[@]}" || code=$?
+  holding write "$state" --check json -q -- jq "$@" "${from[@]}" || code=$?
   [ "$code" -ne 77 ] || { say 'the lock is lost'; exit 76; }
   [ "$code" -eq 0 ] || exit "$code"
 }
@@ -45,7 +49,7 @@ set_state() {
 # renew: the lock is ours still, and for another ttl.
 renew() {
   local code=0
-  hf renew --file "$state" --token "$token" --progress -q || code=$?
+  holding renew --file "$state" --progress -q || code=$?
   case $code in
     0) ;;
     77) say 'the lock is lost'; exit 76 ;;
