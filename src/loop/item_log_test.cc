@@ -2,9 +2,9 @@
 #include "loop/item_log.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "testing/temp_dir.h"
@@ -101,7 +101,7 @@ TEST_F(ItemLogTest, ALogThatWasCutOrZeroedBeforeItsSyncedEndIsDamage) {
   ASSERT_TRUE(log);
   ASSERT_TRUE(put(*log, {item("a", 1), item("b", 1)}));
   const std::string whole = content();
-  ASSERT_EQ(::mkdir(tmp_.path("items").c_str(), 0700), 0);
+  ASSERT_TRUE(std::filesystem::create_directory(tmp_.path("items")));
   std::ofstream(tmp_.path("items/a.json")) << "{}";
   for (std::size_t cut = 0; cut < whole.size(); ++cut) {
     for (const std::size_t zeros : {std::size_t{0}, whole.size() - cut, std::size_t{5000}}) {
