@@ -53,10 +53,17 @@ constexpr std::array kSession{must("name"),
 constexpr std::array kHarness{must("name"),        may("dir"),           may("authority"),
                               may("pid", kNumber), may("what"),          may("guest", kFlag),
                               may("keys", kList),  may("left", kNumber), may("resumes", kNumber)};
-constexpr std::array kProcess{
-    must("pid", kNumber),   may("identity", kObject), may("name"),   may("run"),
-    may("signal", kNumber), may("outcome"),           may("reason"), may("by"),
-    may("evidence"),        may("survivors", kList)};
+constexpr std::array kProcess{must("pid", kNumber),
+                              may("identity", kObject),
+                              may("name"),
+                              may("run"),
+                              may("signal", kNumber),
+                              may("outcome"),
+                              may("reason"),
+                              may("by"),
+                              may("evidence"),
+                              may("survivors", kList),
+                              may("processes", kNumber)};
 constexpr std::array kEventTableFile{
     must("path"),          may("old_sha256"), may("new_sha256"),    may("durable", kFlag),
     may("bytes", kNumber), may("lock"),       may("fence", kNumber)};

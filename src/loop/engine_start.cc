@@ -30,9 +30,8 @@ std::optional<ItemAct::Kind> follow_up_of(ItemState state) {
 
 // Whose output says why the item is where it is.
 std::string session_to_blame(const ItemRecord& item) {
-  const bool of_follow_up =
-      item.reason == "cannot-tell" ? item.state != ItemState::kWaiting
-                                   : item.reason.starts_with("on_");
+  const bool of_follow_up = item.reason == "cannot-tell" ? item.state != ItemState::kWaiting
+                                                         : item.reason.starts_with("on_");
   return of_follow_up ? act_session(item, false) : item.session;
 }
 
@@ -134,9 +133,9 @@ Result<bool> Engine::start_notice(const std::string& id) {
     if (item == nullptr || item->notice.act || item->notice.wanted.empty()) {
       return std::vector<LoopLine>{};
     }
-    const auto kept = dir_.keep_text(id, notice_text(*item, {.loop = file_.name,
-                                                          .attempts = file_.attempts,
-                                                          .last_line = last_line}));
+    const auto kept = dir_.keep_text(
+        id, notice_text(*item,
+                        {.loop = file_.name, .attempts = file_.attempts, .last_line = last_line}));
     if (!kept) return fail(kept.error());
     ItemRecord changed = *item;
     changed.notice.said = changed.notice.held_back;

@@ -33,7 +33,8 @@ TEST(LoopNotice, TheSameTroubleIsToldOnceAndCounted) {
   EXPECT_EQ(notice.held_back, 13U);
   EXPECT_EQ(want_notice(notice, "exit-1", kDay, kNoticeNow), Told::kWanted);
   ItemRecord item{.id = "160", .detail = "the run exited with 1", .notice = notice};
-  EXPECT_NE(notice_text(item, {.loop = "fix", .attempts = 3}).find("seen 13 more times since"), std::string::npos);
+  EXPECT_NE(notice_text(item, {.loop = "fix", .attempts = 3}).find("seen 13 more times since"),
+            std::string::npos);
 }
 
 TEST(LoopNotice, AfterTheCoolDownItIsToldAgain) {
@@ -68,7 +69,8 @@ TEST(LoopNotice, OneWhoseSendingNobodySawEndIsNotRepeatedAndTheNextOneSaysSo) {
   EXPECT_EQ(want_notice(notice, "refuted", kDay, kNoticeNow), Told::kHeldBack);
   EXPECT_EQ(want_notice(notice, "lost", kDay, kNoticeNow), Told::kWanted);
   const ItemRecord item{.id = "160", .notice = notice};
-  EXPECT_NE(notice_text(item, {.loop = "fix", .attempts = 3}).find("may not have arrived"), std::string::npos);
+  EXPECT_NE(notice_text(item, {.loop = "fix", .attempts = 3}).find("may not have arrived"),
+            std::string::npos);
 }
 
 TEST(LoopNotice, WhatComesWhileAnotherIsBeingSentComesAfterIt) {

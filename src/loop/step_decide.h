@@ -6,7 +6,8 @@
 //                 kGo                       otherwise
 //   once          not done; done longer     kDone
 //                 ago than --ttl
-//   attempt       none yet; `next` is due   kDone; kExhausted after --max failures (exit 69 is none);
+//   attempt       none yet; `next` is due   kDone; kExhausted after --max failures (exit 69 is
+//   none);
 //                                           kWait
 //   notify        a new text; the cool-     kSuppressed; kWait while one that failed waits for its
 //                 down is over; a text      next time

@@ -42,11 +42,18 @@ constexpr int kMostLooks = 16;
 
 enum class Orphaned : std::uint8_t { kYes, kNo, kCannotTell };
 
-// Nobody but process 1 and subreapers takes orphans. The kernel does not say who is one, so this is
-// what tells a parent from them, of a parent that is pinned and was named by its child while it
-// lived:
+bool is_init(os::Pid pid) {
+  if (pid == os::Pid{1}) return true;
+  const auto status = read_status(pid);
+  return status && *status && (*status)->namespace_init;
+}
+
+// Nobody but the first process of a pid namespace and subreapers takes orphans. The kernel does not
+// say who is one, so this is what tells a parent from them, of a parent that is pinned and was
+// named by its child while it lived:
 //   it carries the run id                  the child inherited it there
-//   it is process 1                        an orphan
+//   it is process 1, here or of a          an orphan
+//   namespace below
 //   it is in the session of the child      the child never left it: forked there
 //   it is in another session, and          the child cannot have got into its session by itself:
 //   the child does not lead its own        an orphan
@@ -55,7 +62,7 @@ Orphaned orphaned_from(const ProcessFacts& child, const ProcessFacts& parent, co
                        std::optional<os::Pid> leader_session) {
   const auto carried = run_id_of(parent.pid);
   if (carried && *carried == run) return Orphaned::kNo;
-  if (parent.pid == os::Pid{1}) return Orphaned::kYes;
+  if (is_init(parent.pid)) return Orphaned::kYes;
   if (!carried) return Orphaned::kCannotTell;
   const bool leads_session = child.session == child.pid;
   const os::Pid born_in = leads_session ? leader_session.value_or(child.session) : child.session;

@@ -44,8 +44,12 @@ std::optional<StatusFacts> parse_status_text(std::string_view text) {
   const auto process = number_in<int>(text, "\nTgid:\t", 0);
   const auto uid = number_in<std::uint32_t>(text, "\nUid:\t", 1);  // real, effective, saved, fs
   if (!process || !uid) return std::nullopt;
+  const int levels = count_in(text, "\nNSpid:\t");
   return StatusFacts{
-      .process = os::Pid{*process}, .uid = *uid, .pid_levels = count_in(text, "\nNSpid:\t")};
+      .process = os::Pid{*process},
+      .uid = *uid,
+      .pid_levels = levels,
+      .namespace_init = levels > 1 && number_in<int>(text, "\nNSpid:\t", levels - 1) == 1};
 }
 
 }  // namespace holdfast::proc

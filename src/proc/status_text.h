@@ -19,6 +19,7 @@ struct StatusFacts {
   std::uint32_t uid = 0;  // the effective one
   int pid_levels =
       0;  // its own pid namespace and those around it, up to that of /proc; 0: not told
+  bool namespace_init = false;  // process 1 of a pid namespace below that of /proc
 };
 
 // nullopt: not such a text.

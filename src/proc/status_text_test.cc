@@ -21,6 +21,17 @@ TEST(StatusText, GivesTheProcessAndItsEffectiveUser) {
   EXPECT_EQ(facts->process, os::Pid{42});
   EXPECT_EQ(facts->uid, 65534U);
   EXPECT_EQ(facts->pid_levels, 3);
+  EXPECT_TRUE(facts->namespace_init);
+}
+
+TEST(StatusText, OnlyTheLastNumberMakesAnInit) {
+  const std::string before = kText.substr(0, kText.find("NSpid"));
+  for (const char* line :
+       {"NSpid:\t1\n", "NSpid:\t1\t7\n", "NSpid:\t43\t1\t7\n", "NSpid:\t43\t11\n"}) {
+    const auto facts = parse_status_text(before + line);
+    ASSERT_TRUE(facts) << line;
+    EXPECT_FALSE(facts->namespace_init) << line;
+  }
 }
 
 TEST(StatusText, CutAtAnyByteIsNeverMisread) {

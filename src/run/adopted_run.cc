@@ -48,19 +48,6 @@ Error not_adopted(const std::string& name, ErrorCode code, std::string_view caus
           .detail = std::move(detail) + "; nothing was done"};
 }
 
-// Rule P4: the limits were announced when the session was started, so nothing that the journal
-// cannot take stops their work.
-class AnnouncedForce final : public EventSink {
- public:
-  explicit AnnouncedForce(EventSink& to) : to_(to) {}
-  Result<EventReceipt> record(const holdfast::Event& event) override {
-    return to_.record(event).value_or(EventReceipt{});
-  }
-
- private:
-  EventSink& to_;
-};
-
 // Nobody saw how it ended.
 SessionState lost_from(SessionState state) {
   const SessionState orphaned = session::next(state, Event::kSupervisorGone).value_or(state);
@@ -278,6 +265,10 @@ void AdoptedRun::begin_end(const EndOrder& order) {
     }
   }
   if (!group_) return;
+  if (order.by == EndedBy::kNobody && record().command && !group_is_empty()) {
+    tell_of_other_kills(services_.events, record(), os::Pid{record().command->pid},
+                        {.left_behind = true});
+  }
   end_.emplace(*group_, services_.clock);
   const auto begun = end_->begin(*order_->signal, *order_->grace);
   static_cast<void>(begun);  // KILL follows

@@ -20,10 +20,35 @@ void tell_of(EventSink& events, std::string_view type, const SessionRecord& reco
   static_cast<void>(told);
 }
 
+namespace {
+
+const std::string& name_or_command(const SessionRecord& record) {
+  return record.name.empty() ? record.order.command.front() : record.name;
+}
+
+}  // namespace
+
+void tell_of_other_kills(EventSink& events, const SessionRecord& record, os::Pid command,
+                         const OtherKills& kills) {
+  const auto tell = [&](const char* reason, const char* by, const char* evidence,
+                        std::uint32_t count) {
+    EventData data;
+    data.number("pid", os::number(command))
+        .text("name", name_or_command(record))
+        .text("run", to_hex(record.run));
+    if (count > 0) data.number("processes", count);
+    data.text("reason", reason).text("by", by).text("evidence", evidence);
+    const auto told = events.record({.type = "process.killed", .data = std::move(data)});
+    static_cast<void>(told);
+  };
+  if (kills.out_of_memory > 0) tell("oom", "the kernel", "memory.events", kills.out_of_memory);
+  if (kills.left_behind) tell("left-behind", "the supervisor", "own-tree", 0);
+}
+
 void tell_of_kill(EventSink& events, const SessionRecord& record, os::Pid command, int signal) {
   EventData data;
   data.number("pid", os::number(command))
-      .text("name", record.name.empty() ? record.order.command.front() : record.name)
+      .text("name", name_or_command(record))
       .text("run", to_hex(record.run))
       .number("signal", signal)
       .text("reason", record.reason)

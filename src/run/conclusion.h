@@ -12,6 +12,7 @@
 // missing.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,14 @@ void tell_of(EventSink& events, std::string_view type, const SessionRecord& reco
              EventClass at_least = EventClass::kTrace);
 // `process.killed`: the tree of a run is ended before its time, for `record.reason`.
 void tell_of_kill(EventSink& events, const SessionRecord& record, os::Pid command, int signal);
+
+// `process.killed` for deaths that are not the end of the whole run before its time.
+struct OtherKills {
+  bool left_behind = false;         // processes that the command left behind when it ended
+  std::uint32_t out_of_memory = 0;  // killed by the kernel at the memory limit
+};
+void tell_of_other_kills(EventSink& events, const SessionRecord& record, os::Pid command,
+                         const OtherKills& kills);
 
 // What a command that belongs to the session is told of it.
 std::vector<std::string> environment_of(const SessionRecord& record,

@@ -31,4 +31,24 @@ Result<proc::KillReport> end_outside(const SessionRecord& record, int signal, Du
   return proc::kill_judged(command, std::move(verdict), order, events);
 }
 
+void end_strays(const SessionRecord& record, EventSink& events, supervise::TreeReport& report) {
+  const bool held = report.containment == supervise::Containment::kCgroup ||
+                    report.containment == supervise::Containment::kJob;
+  if (held || !report.started || !report.empty || report.left_alone) return;
+  if (look_outside(record) == Outside::kNobody) return;
+  if (!record.order.wait_descendants || report.ended_by != supervise::EndedBy::kNobody) {
+    AnnouncedForce announced(events);
+    const auto killed =
+        end_outside(record, record.order.kill_signal, record.order.grace, std::nullopt, announced);
+    if (killed) report.killed += killed->ended;
+    if (look_outside(record) == Outside::kNobody) return;
+  }
+  report.empty = false;
+  const auto left = proc::scan_run_id(record.run);
+  if (!left) return;
+  for (const proc::RunIdScan::Carrier& one : left->carriers)
+    report.survivors.push_back({.pid = one.facts.pid, .name = one.facts.name});
+  report.survivors_total = static_cast<std::uint32_t>(report.survivors.size());
+}
+
 }  // namespace holdfast::run

@@ -15,6 +15,7 @@
 #include "base/result.h"
 #include "format/session_record.h"
 #include "proc/kill.h"
+#include "supervise/report.h"
 
 namespace holdfast::run {
 
@@ -28,5 +29,23 @@ Outside look_outside(const SessionRecord& record);
 // id. The decision goes to `events` first, and without it nobody is signalled.
 Result<proc::KillReport> end_outside(const SessionRecord& record, int signal, Duration grace,
                                      std::optional<Duration> wait, EventSink& events);
+
+// Rule P4: the limits of a run were announced when it was started, so nothing that the journal
+// cannot take stops their work.
+class AnnouncedForce final : public EventSink {
+ public:
+  explicit AnnouncedForce(EventSink& to) : to_(to) {}
+  Result<EventReceipt> record(const Event& event) override {
+    return to_.record(event).value_or(EventReceipt{});
+  }
+
+ private:
+  EventSink& to_;
+};
+
+// For a tree that no control group held. ECHILD says nothing about a process that entered another
+// pid namespace and left its children to the init of that one, so they are looked for by the run
+// id. Ends them (those who are to be waited for are only named), and says in `report` who is left.
+void end_strays(const SessionRecord& record, EventSink& events, supervise::TreeReport& report);
 
 }  // namespace holdfast::run

@@ -18,6 +18,7 @@
 #include "run/final_state.h"
 #include "run/name_lock.h"
 #include "run/old_run.h"
+#include "run/orphan_outside.h"
 #include "session/harness_lock.h"
 #include "session/layout.h"
 #include "supervise/front_end.h"
@@ -58,6 +59,8 @@ TreeReport SessionRun::run() {
     }
     // A start that failed: the child goes when its gate closes, which was with the shim.
     if (!report.started) report.empty = supervise::reap_all(services_.clock);
+    const bool wants_group = order_.name || order_.what.timeout;
+    if (wants_group) end_strays(record_, services_.events, report);
     streams_.take_rest();
     say(supervise::kNewsOver);
     conclusion().verify(report, control_ ? &*control_ : nullptr);
@@ -196,7 +199,9 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
   say(supervise::kNewsBorn);
   command_ = command.pid;
   const bool under_outer = order_.ground == Ground::kFore && !services_.chain.empty();
-  if (!name_ && order_.what.locks.empty() && !under_outer) return {};
+  const bool held = facts.containment == supervise::Containment::kCgroup;
+  const bool may_stray = order_.what.timeout && !held;  // end_strays compares with the command
+  if (!name_ && order_.what.locks.empty() && !under_outer && !may_stray) return {};
   // Our own unreaped child: the number means it.
   const auto identity = HF_TRY(proc::identity_of(command.pid));
   if (!identity) {
@@ -209,6 +214,7 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
   const ProcessIdentity work = proc::to_record(*identity);
   if (under_outer) HF_TRY(outer_.bind(services_.chain, work, services_.clock));
   HF_TRY(locks_.set_work(work));
+  record_.command = work;
   if (!name_) return {};
   if (HF_TRY(name_->set_work(work)) == lock::Owned::kLost) {
     return fail({.code = ErrorCode::kBusy,
@@ -217,7 +223,6 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
                  .cause = "lost",
                  .detail = "the lock of its name was taken away; nothing ran"});
   }
-  record_.command = work;
   record_.containment = std::string(name(facts.containment));
   record_.cgroup = facts.cgroup;
   record_.limits_by = facts.limits_by;
@@ -348,6 +353,12 @@ void SessionRun::spoil(TreeReport& report, const Error& error) {
 void SessionRun::finish(TreeReport& report) {
   conclusion().doubt(report, locks_.lost());
   note_outcome(record_, report);
+  const bool ended_by_itself = report.ended_by == EndedBy::kNobody;
+  if (command_) {
+    tell_of_other_kills(services_.events, record_, *command_,
+                        {.left_behind = ended_by_itself && report.terminated + report.killed > 0,
+                         .out_of_memory = report.oom_killed});
+  }
   if (!report.started && record_.asked) record_.reason = std::string(name(EndedBy::kStop));
   if (const LogFile* log = streams_.log()) {
     record_.log_bytes = log->bytes();
@@ -384,7 +395,8 @@ void SessionRun::finish(TreeReport& report) {
 void SessionRun::show_rest(const TreeReport& report) {
   const bool hurried = report.deadline_fired || report.ended_by != EndedBy::kNobody;
   std::optional<std::chrono::milliseconds> limit;
-  if (hurried) limit = kShowWhenHurried;
+  const auto left = within_budget(kShowWhenHurried, services_.clock.mono()).time;
+  if (hurried && left) limit = std::chrono::ceil<std::chrono::milliseconds>(*left);
   auto inbox = os::SignalInbox::open();
   while (streams_.is_blocked()) {
     std::vector<const os::Handle*> readable;

@@ -33,9 +33,9 @@ expect_code 0 "$HOLDFAST" lock --file list -- "$exe" update list --wait 0s --jso
 expect_json .fences 1
 [ "$(plain list)" = b1 ] || fail "filtered: $(cat list)"
 
-# Two locks: both fence; when the outer one has been released, nothing is changed.
+# Two locks and that of the file: all fence; when the outer one has been released, nothing is changed.
 expect_code 0 "$HOLDFAST" lock outer -- "$exe" lock inner -- "$exe" write f --json -- "$cmd" /c 'echo both'
-expect_json '"\(.fenced) \(.fences)"' 'true 2'
+expect_json '"\(.fenced) \(.fences)"' 'true 3'
 cat >late.cmd <<CMD
 @echo off
 "$exe" lock inner -- "$exe" write f -- cmd /c "echo nested"
