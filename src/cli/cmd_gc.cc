@@ -10,6 +10,7 @@
 #include "cli/gc_options.h"
 #include "gc/sweep.h"
 #include "lock/retire.h"
+#include "loop/step_retire.h"
 #include "os/real_clock.h"
 
 namespace holdfast::cli {
@@ -25,14 +26,25 @@ Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report&
   return {};
 }
 
-// As long as the dead lie in the trash, idle locks keep their ledgers. Without a plan: nobody can
-// lose anything by it (lock/retire.h).
-void retire_locks(GcHome& home, const gc::Services& services, Duration idle, gc::Report& report) {
-  const auto retired = lock::retire_idle_locks(home.run().locks(), idle, services.clock,
-                                               [&] { return !services.stop.raised(); });
-  if (!retired) return report.warnings.push_back(to_sentence(retired.error()));
-  report.retired = retired->ledgers;
-  for (const std::string& why : retired->failed) report.warnings.push_back(why);
+// As long as the dead lie in the trash, idle locks keep their ledgers, and steps that decide
+// nothing any more their records. Without a plan: nobody can lose anything by it (lock/retire.h,
+// loop/step_retire.h).
+Result<> retire(GcHome& home, const gc::Services& services, Duration idle, gc::Report& report) {
+  const auto go_on = [&] { return !services.stop.raised(); };
+  const auto locks =
+      HF_TRY(lock::retire_idle_locks(home.run().locks(), idle, services.clock, go_on));
+  report.retired = locks.ledgers;
+  for (const std::string& why : locks.failed) report.warnings.push_back(why);
+  const auto once = HF_TRY(home.steps());
+  if (!once) return {};
+  const auto steps = HF_TRY(loop::retire_lapsed_steps({.clock = services.clock,
+                                                       .events = services.events,
+                                                       .sessions = services.sessions,
+                                                       .steps = *once},
+                                                      idle, go_on));
+  report.lapsed = steps.records;
+  for (const std::string& why : steps.failed) report.warnings.push_back(why);
+  return {};
 }
 
 Result<int> run_gc(Context& context, const Args& args) {
@@ -56,8 +68,10 @@ Result<int> run_gc(Context& context, const Args& args) {
     }
   }
   const auto done = carry_out(services, call, report);
-  if (done && !call.plan_only && !call.apply)
-    retire_locks(*home, services, call.options.trash_for, report);
+  if (done && !call.plan_only && !call.apply) {
+    const auto retired = retire(*home, services, call.options.trash_for, report);
+    if (!retired) report.warnings.push_back(to_sentence(retired.error()));
+  }
   flush_events(context, home->run().events());
   if (!done) return fail(done.error());
   return answer_gc(context, report, adopted ? &*adopted : nullptr,
@@ -97,6 +111,7 @@ constexpr std::array kGcFields{
     JsonField{"braked", "`authority`, `reason`, `gone` and `known`"},
     JsonField{"purged", "how many sessions were removed for good"},
     JsonField{"retired", "how many records of locks that nobody used for so long were removed"},
+    JsonField{"lapsed", "how many records of steps that decide nothing any more were removed"},
     JsonField{"adopted", "the names that --adopt-dir added, or with --plan would add"},
     JsonField{"interrupted", "a signal ended it early"},
 };

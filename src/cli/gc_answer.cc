@@ -40,6 +40,7 @@ Json gc_answer_report_json(const gc::Report& report, const gc::Adopted* adopted,
   json["braked"] = std::move(braked);
   json["purged"] = report.purged;
   json["retired"] = report.retired;
+  json["lapsed"] = report.lapsed;
   json["interrupted"] = report.interrupted;
   Json names = Json::array();
   if (adopted != nullptr) {
@@ -67,6 +68,7 @@ std::string summary(const gc::Report& report, GcDone done) {
           ", " + part(report.unknown.size(), "unknown");
   if (report.purged != 0) text += "; " + part(report.purged, "purged from the trash");
   if (report.retired != 0) text += "; " + part(report.retired, "idle locks forgotten");
+  if (report.lapsed != 0) text += "; " + part(report.lapsed, "lapsed steps forgotten");
   return text + "\n";
 }
 

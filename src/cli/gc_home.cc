@@ -25,6 +25,12 @@ Result<gc::ClaimOn> GcHome::claims() const {
   };
 }
 
+Result<std::optional<loop::StepStore>> GcHome::steps() const {
+  auto once = HF_TRY(home_.find_part(HomePart::kOnce));
+  if (!once) return std::nullopt;
+  return loop::StepStore(*std::move(once));
+}
+
 gc::Services GcHome::services() {
   return {.sessions = run_->sessions(),
           .home = home_.dir(),

@@ -5,12 +5,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "base/clock.h"
 #include "base/result.h"
 #include "cli/context.h"
 #include "cli/run_home.h"
 #include "gc/options.h"
+#include "loop/step_store.h"
 #include "os/signal_flag.h"
 #include "runtime/home.h"
 
@@ -23,6 +25,8 @@ class GcHome {
 
   [[nodiscard]] gc::Services services();
   [[nodiscard]] RunHome& run() { return *run_; }
+  // nullopt: no step was ever used.
+  [[nodiscard]] Result<std::optional<loop::StepStore>> steps() const;
 
   GcHome(Context& context, const Clock& clock, Home home, std::unique_ptr<RunHome> run,
          os::SignalFlag signals)

@@ -177,6 +177,7 @@ StepRecord read_step_record(const Json& json, RecordFault& fault) {
   record.lost = read.find_count("lost").value_or(0);
   record.failures = read.find_count("failures").value_or(0);
   record.max = read.find_count("max", 1);
+  record.lapses = read.find_duration("lapses_ms");
   record.next = find_due(read, "next");
   record.history = read_list<StepEnd>(json, "history", kMaxStepHistory, fault, read_step_end);
   record.sent = read_list<SentNotice>(json, "sent", kMaxSentNotices, fault, read_sent);
@@ -215,6 +216,7 @@ std::string encode_step_record(const StepRecord& record) {
   if (record.lost != 0) json["lost"] = record.lost;
   if (record.failures != 0) json["failures"] = record.failures;
   write.plain("max", record.max);
+  if (record.lapses) write.duration("lapses_ms", *record.lapses);
   if (record.next) json["next"] = due_json(*record.next);
   if (!record.history.empty()) {
     Json& list = json["history"] = Json::array();

@@ -116,10 +116,12 @@ struct StepRecord {
   std::uint64_t lost = 0;              // of them, whose outcome is not known
   std::uint64_t failures = 0;          // attempt: used up; notify: since the last one that was sent
   std::optional<std::uint64_t> max{};  // attempt: what the last caller allowed
-  std::optional<DueTime> next{};       // attempt, notify: not before
-  std::vector<StepEnd> history{};      // the newest last
-  std::vector<SentNotice> sent{};      // notify: the newest last
-  NoticeBundle kept{};                 // notify: what was not sent yet, and is not in `pending`
+  // once, notify: the --ttl or --cooldown of the last run; nullopt: what it decides is for good
+  std::optional<Duration> lapses{};
+  std::optional<DueTime> next{};   // attempt, notify: not before
+  std::vector<StepEnd> history{};  // the newest last
+  std::vector<SentNotice> sent{};  // notify: the newest last
+  NoticeBundle kept{};             // notify: what was not sent yet, and is not in `pending`
 
   bool operator==(const StepRecord&) const = default;
 };

@@ -38,6 +38,7 @@ inline StepRecord full_step() {
   record.lost = 1;
   record.failures = 2;
   record.max = 3;
+  record.lapses = std::chrono::hours(20);
   record.next = DueTime{.from = step_test_mark(4), .wait = std::chrono::minutes(30)};
   record.history = {{.run = *parse_id128("c0a1a2a3a4a5a6a7a8a9aaabacadaeaf"),
                      .began = session_test_time(2),

@@ -93,6 +93,7 @@ struct Report {
   std::vector<std::string> warnings{};  // what went wrong and stopped nothing
   std::uint64_t purged = 0;             // sessions of the trash
   std::uint64_t retired = 0;            // ledgers of idle locks
+  std::uint64_t lapsed = 0;             // records of steps that decide nothing any more
   bool interrupted = false;
 };
 

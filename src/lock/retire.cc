@@ -14,8 +14,7 @@
 namespace holdfast::lock {
 namespace {
 
-bool is_idle(const LockRecord& record, Duration idle, const Clock& clock) {
-  if (record.state != LockState::kFree) return false;
+bool is_unchanged_for(const LockRecord& record, Duration idle, const Clock& clock) {
   const Duration since = clock.wall().time_since_epoch() - Duration(record.changed_ns);
   return since >= idle;
 }
@@ -27,6 +26,26 @@ Result<bool> is_unused(const Ledger& ledger, const Place& place) {
   return !HF_TRY(is_any_life_denied(place));
 }
 
+// The looks decide only whether it is tried; taking it judges again, as for everybody.
+Result<> free_if_holder_died(LocalBackend& backend, const LockId& id, Duration idle,
+                             const Clock& clock) {
+  const Place place = HF_TRY(backend.place_of(id));
+  const auto ledger = HF_TRY(Ledger::open(place));
+  if (!ledger) return {};
+  const LockRecord seen = HF_TRY(ledger->read()).record;
+  if (seen.state != LockState::kHeld || !is_unchanged_for(seen, idle, clock)) return {};
+  const LockStatus status = HF_TRY(look_at_lock(place, clock));
+  if (status.state != Visible::kStale || status.binding == LockBinding::kTtl) return {};
+  const auto lock = HF_TRY(backend.open(id));
+  AcquireRequest request;
+  request.wait = Duration::zero();
+  request.command = "holdfast gc";
+  const AcquireOutcome outcome = HF_TRY(lock->acquire(request));
+  if (outcome.kind != AcquireOutcome::Kind::kGranted) return {};
+  HF_TRY(lock->release());
+  return {};
+}
+
 }  // namespace
 
 // The mark is raised before GUARD is taken, because it may be synced. The record that was seen
@@ -36,7 +55,7 @@ Result<bool> retire_if_idle(const Place& place, const FenceHome& fences, Duratio
   auto ledger = HF_TRY(Ledger::open(place));
   if (!ledger) return false;
   const LockRecord seen = HF_TRY(ledger->read()).record;
-  if (!is_idle(seen, idle, clock)) return false;
+  if (seen.state != LockState::kFree || !is_unchanged_for(seen, idle, clock)) return false;
   const std::uint64_t reached = std::max(seen.generation, HF_TRY(ledger->mark()));
   if (HF_TRY(fences.mark()) < reached) HF_TRY(fences.raise(reached));
   const proc::Identity own = HF_TRY(proc::own_identity());
@@ -53,7 +72,7 @@ Result<bool> retire_if_idle(const Place& place, const FenceHome& fences, Duratio
   return true;
 }
 
-Result<Retired> retire_idle_locks(const LocalBackend& backend, Duration idle, const Clock& clock,
+Result<Retired> retire_idle_locks(LocalBackend& backend, Duration idle, const Clock& clock,
                                   const std::function<bool()>& go_on) {
   std::vector<std::string> names;
   HF_TRY(each_lock_name(
@@ -62,10 +81,10 @@ Result<Retired> retire_idle_locks(const LocalBackend& backend, Duration idle, co
   Retired done;
   for (std::string& name : names) {
     if (!go_on()) break;
+    const LockId id{.kind = LockId::Kind::kNamed, .text = std::move(name)};
     const auto retired = [&]() -> Result<bool> {
-      const Place place =
-          HF_TRY(backend.place_of({.kind = LockId::Kind::kNamed, .text = std::move(name)}));
-      return retire_if_idle(place, backend.fences(), idle, clock);
+      HF_TRY(free_if_holder_died(backend, id, idle, clock));
+      return retire_if_idle(HF_TRY(backend.place_of(id)), backend.fences(), idle, clock);
     }();
     if (!retired) {
       done.failed.push_back(to_sentence(retired.error()));

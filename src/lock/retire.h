@@ -12,10 +12,13 @@
 // name leads to a retired ledger; the next one who acquires removes it (attempt.cc).
 // docs/design/008-locks.md has the interleavings.
 //
-// Limits: a lock whose holder died without releasing it is not free; its ledger stays until the
-// name is used again. How long a lock was idle is told by the wall clock: if that was set forward,
-// a ledger goes too early, which costs a little time and nothing else. Ledgers beside files are not
-// touched. Windows: a lock whose life somebody inherited is kept.
+// A lock whose holder died without releasing it is not free: it is taken as anybody would take it,
+// which puts the recovery on record, and given back; once it was free for so long, it goes.
+//
+// Limits: a lease that no process holds stays until it is taken. How long a lock was idle is told
+// by the wall clock: if that was set forward, a ledger goes too early, which costs a little time
+// and nothing else. Ledgers beside files are not touched. Windows: a lock whose life somebody
+// inherited is kept.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +44,7 @@ struct Retired {
 };
 
 // All named locks of a home. `go_on` is asked between two of them.
-Result<Retired> retire_idle_locks(const LocalBackend& backend, Duration idle, const Clock& clock,
+Result<Retired> retire_idle_locks(LocalBackend& backend, Duration idle, const Clock& clock,
                                   const std::function<bool()>& go_on);
 
 }  // namespace holdfast::lock

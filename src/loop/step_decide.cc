@@ -241,6 +241,30 @@ TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMa
   return later(since, took);
 }
 
+bool has_lapsed(const StepRecord& record, Duration idle, const TimeMark& now) {
+  if (record.pending || record.unsure || !record.kept.texts.empty()) return false;
+  WallTime last = record.created;
+  if (!record.history.empty()) {
+    const StepEnd& end = record.history.back();
+    last = end.ended.value_or(end.began);
+  }
+  if (now.wall - last < idle) return false;
+  const auto is_past = [&](const TimeMark& at) {
+    return record.lapses && passed_since(at, now) - idle > *record.lapses;
+  };
+  switch (record.step) {
+    case StepKind::kOnce:
+      return !record.done || is_past(record.done->at);
+    case StepKind::kAttempt:
+      return false;
+    case StepKind::kNotify:
+      return std::ranges::all_of(record.sent, is_past, &SentNotice::at);
+    case StepKind::kTick:
+      return true;
+  }
+  __builtin_unreachable();
+}
+
 void count_held_back(StepRecord& record, const StepAsk& ask) {
   const auto sent = std::ranges::find(record.sent, ask.digest, &SentNotice::text);
   if (sent != record.sent.end()) ++sent->held_back;

@@ -98,6 +98,11 @@ void settle_as_never(StepRecord& record);
 // Where the wall clock was set meanwhile: now. One that nobody saw end: when it began.
 TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMark& now);
 
+// It has decided nothing for `idle`, and whoever asks next is told the same without it: a `tick`, a
+// `once` that was never done or whose --ttl is over, a `notify` whose cool-downs are over. Never an
+// `attempt`, and never what is under way, unsure, or not sent yet.
+bool has_lapsed(const StepRecord& record, Duration idle, const TimeMark& now);
+
 // The same text was sent a short while ago, and is held back now.
 void count_held_back(StepRecord& record, const StepAsk& ask);
 

@@ -93,6 +93,39 @@ TEST(StepDecide, OnceWithATtlIsDoneForThatLong) {
   EXPECT_EQ(answer(record, ask, set), StepAnswer::kDone);
 }
 
+TEST(StepDecide, WhatDecidesNothingAnyMoreHasLapsed) {
+  const Duration idle = hours(1);
+  const auto done = [&](StepKind kind, std::optional<Duration> lapses) {
+    StepRecord record = step(kind);
+    run(record, kind == StepKind::kNotify ? notice("a") : ask_of(kind), step_decide_exited(0),
+        step_decide_at({}));
+    record.lapses = lapses;
+    record.history.back().began = step_decide_at({}).wall;
+    return record;
+  };
+  const auto lapsed = [&](const StepRecord& record, Duration after) {
+    return has_lapsed(record, idle, step_decide_at(after));
+  };
+  for (const StepKind kind : {StepKind::kOnce, StepKind::kNotify}) {
+    EXPECT_FALSE(lapsed(done(kind, std::nullopt), hours(1000)));
+    EXPECT_FALSE(lapsed(done(kind, hours(2)), hours(3)));
+    EXPECT_TRUE(lapsed(done(kind, hours(2)), hours(3) + seconds(1)));
+  }
+  EXPECT_FALSE(lapsed(done(StepKind::kTick, std::nullopt), minutes(59)));
+  EXPECT_TRUE(lapsed(done(StepKind::kTick, std::nullopt), minutes(61)));
+  EXPECT_FALSE(lapsed(done(StepKind::kAttempt, hours(2)), hours(1000)));
+
+  StepRecord unsure = done(StepKind::kOnce, hours(2));
+  unsure.unsure = step_decide_lost();
+  EXPECT_FALSE(lapsed(unsure, hours(1000)));
+  StepRecord pending = done(StepKind::kTick, std::nullopt);
+  pending.pending = StepPending{};
+  EXPECT_FALSE(lapsed(pending, hours(1000)));
+  StepRecord unsent = done(StepKind::kNotify, hours(2));
+  unsent.kept.texts.emplace_back();
+  EXPECT_FALSE(lapsed(unsent, hours(1000)));
+}
+
 TEST(StepDecide, ARefreshThatFailsTakesNothingAway) {
   StepRecord record = step(StepKind::kOnce);
   StepAsk ask = ask_of(StepKind::kOnce);
