@@ -12,7 +12,7 @@ holder=$!
 read -r _ <held
 "$HOLDFAST" run --name s --iterations 2 -- sh -c 'echo ran >>ran' 2>"$stderr" &
 series=$!
-until grep -q '"iterations":2.*"pending":{' "$HOLDFAST_HOME/sessions/s/series.json"; do
+until "$HOLDFAST" locks session:s --json | jq -e '.waiters | length == 1' >/dev/null; do
   kill -0 "$series" || fail 'the series ended before its first iteration'
 done
 mv "$HOLDFAST_HOME/sessions/s" trash
