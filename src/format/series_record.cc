@@ -11,6 +11,7 @@
 #include "format/name_escape.h"
 #include "format/record_reader.h"
 #include "format/record_writer.h"
+#include "format/sealed_json.h"
 
 namespace holdfast {
 namespace {
@@ -161,7 +162,7 @@ std::string encode_series_record(const SeriesRecord& record) {
     Json& list = json["history"] = Json::array();
     for (const SeriesEnd& end : record.history) list.push_back(series_end_json(end));
   }
-  return json.dump() + "\n";
+  return dump_sealed(json);
 }
 
 Result<SeriesRecord> decode_series_record(std::string_view bytes, std::string_view subject) {
@@ -174,6 +175,7 @@ Result<SeriesRecord> decode_series_record(std::string_view bytes, std::string_vi
   if (kind == nullptr || *kind != kSeriesRecordKind) return fault.corrupt("it is not of a series");
   HF_TRY(
       check_format_version("series' record", subject, json_version(json), SeriesRecord::kVersion));
+  HF_TRY(check_seal(bytes, json, fault));
   SeriesRecord record = read_series_record(json, fault);
   if (fault.error) return fail(*std::move(fault.error));
   return record;

@@ -3,6 +3,7 @@
 
 #include "format/json.h"
 #include "format/record_writer.h"
+#include "format/sealed_json.h"
 #include "format/session_record_kind.h"
 
 namespace holdfast {
@@ -77,7 +78,7 @@ std::string encode_session_record(const SessionRecord& record) {
     RecordWriter(asked).plain("signal", record.asked->signal);
   }
   json["order"] = order_json(record.order);
-  return json.dump() + "\n";
+  return dump_sealed(json);
 }
 
 }  // namespace holdfast

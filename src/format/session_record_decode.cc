@@ -5,6 +5,7 @@
 #include "format/json_version.h"
 #include "format/name_escape.h"
 #include "format/record_reader.h"
+#include "format/sealed_json.h"
 #include "format/session_record.h"
 #include "format/session_record_kind.h"
 
@@ -114,6 +115,7 @@ Result<SessionRecord> decode_session_record(std::string_view bytes, std::string_
   }
   HF_TRY(check_format_version("session's record", subject, json_version(json),
                               SessionRecord::kVersion));
+  HF_TRY(check_seal(bytes, json, fault));
   SessionRecord record = read_session_record(json, fault);
   if (fault.error) return fail(*std::move(fault.error));
   return record;

@@ -11,6 +11,7 @@
 #include "format/name_escape.h"
 #include "format/record_reader.h"
 #include "format/record_writer.h"
+#include "format/sealed_json.h"
 
 namespace holdfast {
 namespace {
@@ -227,7 +228,7 @@ std::string encode_step_record(const StepRecord& record) {
     for (const SentNotice& sent : record.sent) list.push_back(sent_json(sent));
   }
   if (record.kept != NoticeBundle{}) json["kept"] = bundle_json(record.kept);
-  return json.dump() + "\n";
+  return dump_sealed(json);
 }
 
 Result<StepRecord> decode_step_record(std::string_view bytes, std::string_view subject) {
@@ -238,6 +239,7 @@ Result<StepRecord> decode_step_record(std::string_view bytes, std::string_view s
   const std::string* kind = json_text(json, "kind");
   if (kind == nullptr || *kind != kStepRecordKind) return fault.corrupt("it is not of a step");
   HF_TRY(check_format_version("step's record", subject, json_version(json), StepRecord::kVersion));
+  HF_TRY(check_seal(bytes, json, fault));
   StepRecord record = read_step_record(json, fault);
   if (fault.error) return fail(*std::move(fault.error));
   return record;

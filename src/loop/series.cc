@@ -196,7 +196,7 @@ class Series {
     if (!damaged) return found;
     if (!order_.fresh) {
       Error error = found.error();
-      error.detail += "; it was left as it is; --fresh moves it aside and begins anew";
+      error.detail += "; --fresh moves it aside and begins anew";
       return fail(std::move(error));
     }
     const std::string aside =
