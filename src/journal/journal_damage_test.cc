@@ -124,6 +124,20 @@ TEST_F(JournalDamage, CopytruncateIsNoticed) {
   EXPECT_GT(records("x.test").back().seq, 6U) << "numbers were used again";
 }
 
+TEST_F(JournalDamage, AWriterThatNotesEachRecordLeavesNoneThatCanBeCutOffUnseen) {
+  journal_ = open({.limits = {.note_every_us = 0}});
+  for (int i = 0; i < 5; ++i) {
+    // At the same moment of the clock: a shared note would be of the first one.
+    const std::string before = read(newest());
+    ASSERT_TRUE(journal_->record(numbered(i)));
+    const std::string after = read(newest());
+    write(newest(), before);
+    EXPECT_TRUE(any_unexplained(verified().damaged)) << i;
+    write(newest(), after);
+    EXPECT_FALSE(any_unexplained(verified().damaged)) << i;
+  }
+}
+
 TEST_F(JournalDamage, ASegmentMovedAwayIsMissed) {
   ASSERT_EQ(journal_->rotate(), true);
   ASSERT_TRUE(journal_->record(numbered(5)));

@@ -11,12 +11,6 @@
 #include "journal/spill.h"
 
 namespace holdfast::journal {
-namespace {
-
-constexpr std::int64_t kNoteEveryUs = 1000;
-
-}  // namespace
-
 Writer::Writer(os::Dir dir, Limits limits, Id128 boot, std::string host,
                std::function<Stamp()> stamp, std::function<std::int64_t()> now_us)
     : dir_(std::move(dir)),
@@ -178,12 +172,11 @@ Result<> Writer::write(const Batch& batch, Note note) {
   return {};
 }
 
-// Events that follow each other within a millisecond
-// share one: a note costs a fifth of an append. What that gives up: if this process is then killed
-// *and* somebody cuts the segment short, the loss of that last millisecond is not known.
+// What sharing a note gives up: if this process then ends *and* somebody cuts the segment short,
+// the loss of that last millisecond is not known.
 Result<> Writer::note_head(Note when) {
   const std::int64_t now = now_us_();
-  if (when == Note::kSoon && now >= noted_us_ && now - noted_us_ < kNoteEveryUs) return {};
+  if (when == Note::kSoon && now >= noted_us_ && now - noted_us_ < limits_.note_every_us) return {};
   noted_us_ = now;
   Result<std::string> slot = state_->write(as_note());
   if (!slot) {

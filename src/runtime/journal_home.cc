@@ -10,7 +10,8 @@ Result<std::unique_ptr<journal::Journal>> open_journal(const HomeLocation& locat
                                                        const Clock& clock) {
   const Home home = HF_TRY(Home::open_or_create(location, clock));
   os::Dir dir = HF_TRY(home.open_part(HomePart::kJournal));
-  return journal::Journal::open(std::move(dir), {.writer = writer_id(), .clock = &clock});
+  return journal::Journal::open(
+      std::move(dir), {.writer = writer_id(), .clock = &clock, .limits = {.note_every_us = 0}});
 }
 
 Result<std::optional<os::Dir>> find_journal(const HomeLocation& location) {
