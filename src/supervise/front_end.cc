@@ -83,6 +83,8 @@ class FrontEnd {
     return outcome;
   }
 
+  [[nodiscard]] std::optional<int> asked_to_end() const { return signals_.asked_to_end(); }
+
   // nullopt: the news came first.
   std::optional<TreeReport> wait_for_news() {
     attend();
@@ -261,6 +263,7 @@ Result<Supervised> run_hosted(const Clock& clock, Await await, const MakeHost& m
   if (companion != nullptr) companion->begin();
   if (await == Await::kNews) {
     supervised.report = front.wait_for_news();
+    supervised.asked_to_end = front.asked_to_end();
   } else {
     TreeOutcome outcome = front.run();
     supervised.report = std::move(outcome.report);
