@@ -108,8 +108,13 @@ Result<> AdoptedRun::take_over(session::SessionDir dir) {
   const std::string no_log = streams_.open(record(), command_, orphan_->dir.dir());
   HF_TRY(check_promises());
   if (record().command) {
-    HF_TRY(locks_.take_up(services_.locks, services_.clock, services_.events, record().order.locks,
-                          *record().command));
+    const auto taken = locks_.take_up(services_.locks, services_.clock, services_.events,
+                                      record().order.locks, *record().command);
+    if (!taken) {
+      return fail(not_adopted(
+          record().name, ErrorCode::kCannotTell, taken.error().cause,
+          to_sentence(taken.error()) + "; `holdfast stop " + record().name + "` ends it"));
+    }
   }
   record().adopted = true;
   record().reason = "adopted";
@@ -363,6 +368,9 @@ void AdoptedRun::finish() {
     } else {
       record().ended = report.ended;
       record().reason = "no-status";
+      const auto lost = locks_.lost();
+      if (!lost.empty())
+        record().detail = "the lock '" + lost.front() + "' was another's while it worked";
       record().state = lost_from(record().state);
     }
   } else {

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <ranges>
 
+#include "proc/identity_record.h"
+#include "proc/verdict.h"
+
 namespace holdfast::run {
 namespace {
 
@@ -78,9 +81,39 @@ Result<> HeldLocks::take_up(lock::LocalBackend& backend, const Clock& clock, Eve
     auto lock =
         std::make_unique<lock::LocalLock>(std::move(place), backend.fences(), clock, &events);
     const lock::Owned owned = HF_TRY(lock->take_up(work));
-    if (owned == lock::Owned::kLost) lost_before_.push_back(lock->label());
-    if (owned == lock::Owned::kYes) held_.push_back({.lock = std::move(lock), .ours = true});
+    if (owned == lock::Owned::kLost) {
+      HF_TRY(take_anew(std::move(lock), work, events));
+    } else if (owned == lock::Owned::kYes) {
+      held_.push_back({.lock = std::move(lock), .ours = true});
+    }
   }
+  return {};
+}
+
+// Somebody broke it, or the command is dead and what it left behind works on: then the lock was
+// anybody's.
+Result<> HeldLocks::take_anew(std::unique_ptr<lock::LocalLock> lock, const ProcessIdentity& work,
+                              EventSink& events) {
+  lost_before_.push_back(lock->label());
+  EventData data;
+  data.text("lock", lock->label()).text("reason", "its holder died, and the tree works on");
+  const auto told = events.record({.type = "lock.lost", .data = std::move(data)});
+  static_cast<void>(told);  // the outcome says it too
+  lock::AcquireRequest request;
+  request.wait = Duration::zero();
+  request.command = "holdfast adopt";
+  const lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
+  if (!outcome.granted()) {
+    std::string holder = "somebody else has it";
+    if (outcome.holder.pid) holder = "process " + std::to_string(*outcome.holder.pid) + " has it";
+    return fail({.code = ErrorCode::kBusy,
+                 .op = "hold the lock",
+                 .subject = "'" + lock->label() + "'",
+                 .cause = "lock-lost",
+                 .detail = holder + ", and the tree of the session works on without it"});
+  }
+  if (proc::judge(proc::from_record(work)).life == proc::Life::kLive) HF_TRY(lock->set_work(work));
+  held_.push_back({.lock = std::move(lock), .ours = true});
   return {};
 }
 
@@ -99,6 +132,15 @@ std::vector<std::string> HeldLocks::environment() const {
           "HOLDFAST_TOKEN=" + to_hex(innermost.grant()->token),
           "HOLDFAST_FENCE=" + std::to_string(innermost.grant()->fence),
           "HOLDFAST_CHAIN=" + encode_chain(chain()), "HOLDFAST_HELD=1"};
+}
+
+std::vector<os::NativeHandle> HeldLocks::life() const {
+  std::vector<os::NativeHandle> all;
+  for (const Held& held : held_) {
+    if (held.ours && held.lock->life() != os::HandleTraits::nothing())
+      all.push_back(held.lock->life());
+  }
+  return all;
 }
 
 Result<> HeldLocks::set_work(const ProcessIdentity& work) {

@@ -34,13 +34,17 @@ class HeldLocks {
                 const os::Flag& cancel);
 
   // For the new supervisor of an orphan: the locks that the dead one held for `work`, with their
-  // tokens. One that is not held for it any more is lost; one that somebody above still holds is
-  // left to him. After an Error call leave().
+  // tokens. One that is not held for it any more is lost: it is taken anew, so that nobody else
+  // gets it from here on, and lost() names it; kBusy `lock-lost` if another has it now. One that
+  // somebody above still holds is left to him. After an Error call leave().
   Result<> take_up(lock::LocalBackend& backend, const Clock& clock, EventSink& events,
                    const std::vector<std::string>& names, const ProcessIdentity& work);
 
   // What the command is told; the innermost lock last.
   [[nodiscard]] std::vector<std::string> environment() const;
+  // For the command to inherit: as long as one of its tree has them, nobody else is given the locks,
+  // though supervisor and command are gone.
+  [[nodiscard]] std::vector<os::NativeHandle> life() const;
   // Whom they are held for. An Error: one of them is no longer ours.
   Result<> set_work(const ProcessIdentity& work);
   // The labels of those that are not ours any more, or of which nobody can tell.
@@ -51,6 +55,9 @@ class HeldLocks {
   void leave();
 
  private:
+  Result<> take_anew(std::unique_ptr<lock::LocalLock> lock, const ProcessIdentity& work,
+                     EventSink& events);
+
   struct Held {
     std::unique_ptr<lock::Lock> lock;
     bool ours = true;  // false: somebody above us holds it, and it was entered again

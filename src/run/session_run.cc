@@ -164,6 +164,7 @@ supervise::TreeRequest SessionRun::tree_request() const {
   request.grace = what.grace;
   request.kill_signal = what.kill_signal;
   request.run = order_.run;
+  request.inherit = locks_.life();
   // A run with neither a name nor a deadline has none unless a limit asks for it: a group costs a
   // sixth of a short run. Where there is a deadline, ECHILD alone would not do: who enters another
   // pid namespace leaves his children to the init of that one.

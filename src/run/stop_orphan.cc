@@ -30,9 +30,29 @@ void OrphanStop::begin(session::SessionDir dir) {
   auto begun = try_begin(std::move(dir));
   if (!begun) give_up(std::move(begun).error());
   if (!is_going() && orphan_) {
-    report_.state = orphan_->record().state;
-    leave_orphan(*orphan_, is_final(orphan_->record().state) ? Leave::kOver : Leave::kStillThere);
+    leave();
   }
+}
+
+// From the first signal on the command may be gone, and those it left behind are still at work.
+// What cannot be held is nothing to wait with: the end is what is asked for.
+void OrphanStop::hold_locks() {
+  const SessionRecord& record = orphan_->record();
+  if (!record.command) return;
+  const auto held = locks_.take_up(services_.locks, services_.clock, services_.events,
+                                   record.order.locks, *record.command);
+  static_cast<void>(held);
+}
+
+void OrphanStop::leave() {
+  report_.state = orphan_->record().state;
+  const bool over = is_final(orphan_->record().state);
+  if (over) {
+    locks_.release();
+  } else {
+    locks_.leave();
+  }
+  leave_orphan(*orphan_, over ? Leave::kOver : Leave::kStillThere);
 }
 
 Result<> OrphanStop::try_begin(session::SessionDir dir) {
@@ -106,6 +126,7 @@ Result<> OrphanStop::begin_with_group() {
   HF_TRY(proc::record_decision(leader, said, {.evidence = "orphaned", .name = record.name},
                                services_.events));
   tell_of(services_.events, "session.stopping", record);
+  hold_locks();
   end_.emplace(*group_, services_.clock);
   return end_->begin(signal, grace);
 }
@@ -131,8 +152,7 @@ void OrphanStop::step() {
     if (!closed) give_up(std::move(closed).error());
   }
   end_.reset();
-  report_.state = orphan_->record().state;
-  leave_orphan(*orphan_, is_final(orphan_->record().state) ? Leave::kOver : Leave::kStillThere);
+  leave();
 }
 
 // The group is empty. True: so is all that left it.
@@ -172,6 +192,7 @@ Result<> OrphanStop::end_without_group() {
     return {};
   }
   tell_of(services_.events, "session.stopping", record);
+  hold_locks();
   const proc::KillReport report =
       HF_TRY(end_outside(record, order_.signal.value_or(record.order.kill_signal),
                          order_.grace.value_or(record.order.grace), order_.wait, services_.events));

@@ -14,6 +14,7 @@
 
 #include <optional>
 
+#include "run/held_locks.h"
 #include "run/orphan.h"
 #include "run/orphan_end.h"
 #include "run/stop.h"
@@ -44,6 +45,8 @@ class OrphanStop {
   Result<> try_begin(session::SessionDir dir);
   Result<> assume_gone();
   Result<> begin_with_group();
+  void hold_locks();
+  void leave();
   bool end_those_outside();
   Result<> end_without_group();
   Result<> close(session::Event event, std::string_view reason);
@@ -56,6 +59,7 @@ class OrphanStop {
   const StopOrder& order_;
   StopReport report_;
   std::optional<Orphan> orphan_;
+  HeldLocks locks_;  // of the run, until its tree is gone
   std::optional<proc::CgroupTree> group_;
   std::optional<OrphanEnd> end_;
 };
