@@ -12,6 +12,7 @@
 #include "os/env.h"
 #include "os/pid.h"
 #include "os/random.h"
+#include "os/signal_exit.h"
 
 namespace holdfast::cli {
 namespace {
@@ -34,7 +35,12 @@ Result<> HookRun::record(std::string_view type, EventData data) const {
   return {};
 }
 
+// Hosts read death by a signal as permission.
+constexpr std::string_view kEndedAtASignal =
+    "holdfast: a signal ended the hook before it had answered; the hook blocks\n";
+
 Result<> HookRun::begin() {
+  os::exit_at_signals(kHookBlocks, kEndedAtASignal);
   begun_ = clock_.mono();
   id_ = HF_TRY(os::random_id());
   EventData data = facts();
