@@ -310,7 +310,7 @@ TEST(StepDecide, ATextThatComesInThePauseIsKeptOrCounted) {
   EXPECT_EQ(keep_notice(record, notice("s"), step_decide_at(seconds(1))), Keeping::kCounted);
   const std::string sent = message_of(record, notice("a"), step_decide_at(minutes(1)));
   EXPECT_TRUE(sent.starts_with("a\nc\n(earlier notices were seen 1 more time since ")) << sent;
-  EXPECT_TRUE(sent.ends_with(")\n(seen 2 more times while it could not be sent)\n")) << sent;
+  EXPECT_TRUE(sent.ends_with(")\n(2 repeats were held back before this was sent)\n")) << sent;
 }
 
 TEST(StepDecide, ATextThatComesWhileAnotherIsBeingSentIsNotLostWithIt) {
@@ -323,7 +323,7 @@ TEST(StepDecide, ATextThatComesWhileAnotherIsBeingSentIsNotLostWithIt) {
     EXPECT_EQ(keep_notice(record, notice("b"), step_decide_at({})), Keeping::kKept);
     settle(record, step_decide_exited(sent ? 0 : 1), step_decide_at({}));
     EXPECT_EQ(message_of(record, notice("b"), step_decide_at(minutes(1))).substr(0, 4),
-              sent ? "b\n(s" : "a\nb\n");
+              sent ? "b\n(1" : "a\nb\n");
     settle(only_again, step_decide_exited(sent ? 0 : 1), step_decide_at({}));
     EXPECT_EQ(answer(only_again, notice("a"), step_decide_at(minutes(1))),
               sent ? StepAnswer::kSuppressed : StepAnswer::kGo);

@@ -50,7 +50,9 @@ std::string held_back_lines(const StepRecord& record, const NoticeBundle& bundle
         "(earlier notices were seen " + times(others) + " since " + format_rfc3339(since) + ")\n";
   }
   if (bundle.repeats != 0) {
-    lines += "(seen " + times(bundle.repeats) + " while it could not be sent)\n";
+    lines += "(" + std::to_string(bundle.repeats) +
+             (bundle.repeats == 1 ? " repeat was" : " repeats were") +
+             " held back before this was sent)\n";
   }
   if (bundle.dropped != 0) {
     lines += "(" + std::to_string(bundle.dropped) +

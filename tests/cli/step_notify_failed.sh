@@ -24,7 +24,7 @@ expect_code 5 say second 'exit 5'
 [ "$(jq .next.wait_ms "$file")" -eq 300000 ] || fail 'the second pause'
 end_pause "$file"
 expect_code 0 say second 'cat >>sent'
-printf 'first\nsecond\n(seen 1 more time while it could not be sent)\n' >expected
+printf 'first\nsecond\n(1 repeat was held back before this was sent)\n' >expected
 cmp -s sent expected || fail "sent: $(cat sent)"
 expect_code 0 say second 'cat >>sent'
 expect_json .decision suppressed

@@ -17,7 +17,7 @@ expect_json '.error.detail | contains("was counted")' true
 open_gate 0
 wait
 expect_code 0 say third 'cat >sent'
-printf 'second\nthird\n(seen 1 more time while it could not be sent)\n' | cmp -s - sent || fail "sent: $(cat sent)"
+printf 'second\nthird\n(1 repeat was held back before this was sent)\n' | cmp -s - sent || fail "sent: $(cat sent)"
 
 expect_code 5 say 0 'exit 5'
 for i in 1 2 3 4 5 6 7; do
