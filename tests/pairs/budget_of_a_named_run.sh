@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/../cli/step.inc"
 . "$(dirname -- "$0")/../cli/lib.sh"
 make_gate
-expect_code 124 "$HOLDFAST" run --name n --budget 200ms --json -- sh -c 'sleep 600 & sleep 600'
+expect_code 124 "$HOLDFAST" run --name n --budget 3s --json -- sh -c 'sleep 600 & sleep 600'
 expect_json '[.state, .survivors_total] | map(tostring) | join(" ")' 'timed_out 0'
 expect_code 0 "$HOLDFAST" show n --json
 expect_json .state timed_out
@@ -23,7 +23,7 @@ wait_up
 kill -s KILL "$(cat boss)"
 wait $! || :
 "$HOLDFAST" wait o --until orphaned >/dev/null || fail 'no orphan'
-"$HOLDFAST" adopt o --budget 300ms >/dev/null 2>&1 || skip 'nobody can adopt it here'
-expect_code 75 "$HOLDFAST" wait o --timeout 600ms
+"$HOLDFAST" adopt o --budget 3s >/dev/null 2>&1 || skip 'nobody can adopt it here'
+expect_code 75 "$HOLDFAST" wait o --timeout 3500ms
 open_gate 0
 expect_code 0 "$HOLDFAST" wait o

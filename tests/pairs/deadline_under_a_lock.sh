@@ -6,9 +6,16 @@
 . "$(dirname -- "$0")/../cli/process.inc"
 . "$(dirname -- "$0")/../cli/lib.sh"
 
+export HOLDFAST
+# It has five seconds for itself, and waits for longer than that: for the other one below.
+hold W
+"$HOLDFAST" run --lock W -w 1m --timeout 5s -- sh -c 'exit 5' 2>/dev/null &
+waited=$!
+wait_until sh -c '"$HOLDFAST" locks W --json | jq -e ".waiters | length == 1"'
+
 mkfifo up
 # shellcheck disable=SC2016
-"$HOLDFAST" run --name n --lock L --timeout 300ms --grace 300ms -- sh -c '
+"$HOLDFAST" run --name n --lock L --timeout 5s --grace 300ms -- sh -c '
   setsid sh -c "trap \"\" TERM; echo \$\$ >up; while :; do sleep 600; done" & wait' 2>/dev/null &
 run=$!
 read -r left <up
@@ -18,12 +25,8 @@ code=0
 wait "$run" || code=$?
 [ "$code" -eq 124 ] || fail "exit code $code, not 124"
 
-hold L
-"$HOLDFAST" run --lock L -w 30s --timeout 400ms -- sh -c 'exit 5' 2>/dev/null &
-run=$!
-until [ "$("$HOLDFAST" locks L --json | jq '.waiters | length')" -eq 1 ]; do :; done
-expect_code 75 "$HOLDFAST" lock -w 600ms L -- true
+expect_code 75 "$HOLDFAST" lock -w 1s W -- true
 let_go
 code=0
-wait "$run" || code=$?
+wait "$waited" || code=$?
 [ "$code" -eq 5 ] || fail "the wait for the lock used up its time: $code"

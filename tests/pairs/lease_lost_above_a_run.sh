@@ -9,9 +9,10 @@
 
 export HOLDFAST
 mkfifo up late
-# taken CMD…: under a lease that another takes while its holder is stopped; $holder goes on after that.
+# taken CMD…: under a lease that another takes while its holder is stopped; $holder goes on after that. Until it is
+# stopped it has to renew the lease in time, on a busy machine, too.
 taken() {
-  "$HOLDFAST" lock L --ttl 0.6s -- "$@" 2>/dev/null &
+  "$HOLDFAST" lock L --ttl 6s -- "$@" 2>/dev/null &
   holder=$!
   read -r _ <up
   stop_holder

@@ -12,15 +12,15 @@ stubborn() {
   # shellcheck disable=SC2016
   "$HOLDFAST" run --detach --name "$@" -- sh -c 'trap "" TERM; exec 5>"$0"; echo >&5; while :; do sleep 600; done' "$1" >/dev/null &
 }
-stubborn a --timeout 700ms --grace 100ms
+# Both deadlines are far enough away for `stop` to be first on a busy machine, too.
+stubborn a --timeout 6s --grace 100ms
 exec 6<a
 read -r _ <&6
 expect_code 69 "$HOLDFAST" stop a --grace 1h --wait 0s
-cat <&6 # until nobody is left
 # The same of one that was adopted.
 mkfifo c
 # shellcheck disable=SC2016
-orphan c --timeout 1500ms --grace 100ms -- sh -c 'trap "" TERM; exec 5>"$0"; while :; do sleep 600; done' c &
+orphan c --timeout 8s --grace 100ms -- sh -c 'trap "" TERM; exec 5>"$0"; while :; do sleep 600; done' c &
 exec 7<c
 wait "$!"
 if "$HOLDFAST" adopt c >/dev/null 2>&1; then
@@ -31,6 +31,7 @@ if "$HOLDFAST" adopt c >/dev/null 2>&1; then
 else
   "$HOLDFAST" stop c --grace 0s || :
 fi
+cat <&6 # until nobody is left of a
 stubborn b --timeout 300ms --grace 1h
 exec 6<b
 read -r _ <&6
