@@ -138,7 +138,7 @@ Result<std::optional<std::string>> LoopDir::kept_source() const {
 Result<std::string> LoopDir::keep_item(std::string_view id, std::string_view json) const {
   const os::SafeName name = HF_TRY(file_of(id, ".json"));
   const std::string line = std::string(json) + "\n";
-  HF_TRY(session::replace_own_file(items_, name, line, os::Durability::kNone));
+  HF_TRY(session::replace_own_file(items_, name, line, os::Durability::kFull));
   return items_.path_of(name);
 }
 

@@ -52,7 +52,8 @@ class LoopDir {
   // nullopt: there was no good answer yet.
   [[nodiscard]] Result<std::optional<std::string>> kept_source() const;
 
-  // The path of the file.
+  // The path of the file. On disk afterwards: what asks whether an item is done reads it after a
+  // power cut, too.
   Result<std::string> keep_item(std::string_view id, std::string_view json) const;
   // nullopt: it is gone.
   [[nodiscard]] Result<std::optional<std::string>> kept_item(std::string_view id) const;
