@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The machine went down while a step ran: its outcome is unknown, and what follows from that differs by kind.
+# The machine went down while a step ran: `once` without --verify does it again and says so. Of another machine nothing is
+# known; a session that was removed, or never made, is told apart. (power_cut_in_a_step.sh shows the rest on a disk.)
 . "$(dirname -- "$0")/step.inc"
 . "$(dirname -- "$0")/lib.sh"
 
@@ -10,7 +11,7 @@ make_gate
 before='"00112233445566778899aabbccddeeff"'
 # went_down KIND KEY [OPTION…]: a run that is under way, as its records look after a reboot. The run itself goes on here.
 went_down() {
-  "$HOLDFAST" "$@" -- ./gated >/dev/null 2>&1 <text &
+  "$HOLDFAST" "$@" -- ./gated >/dev/null 2>&1 &
   wait_up
   cp "$(step_file "$1" "$2")" step.json
   cp "$(step_session "$1" "$2")" session.json
@@ -22,30 +23,11 @@ went_down() {
   change "$(step_session "$1" "$2")" ".supervisor.boot = $before | .command.boot = $before"
   rm -f ran
 }
-printf 'text\n' >text
 went_down once k
 expect_code 0 "$HOLDFAST" once show k --json
 expect_json .state unsure
 expect_code 0 "$HOLDFAST" once k --json -- sh -c 'echo ran >>ran'
 expect_json .repeated true
-expect_runs 1
-
-went_down attempt k --max 1
-expect_code 77 "$HOLDFAST" attempt k --max 1 --json -- sh -c 'echo ran >>ran'
-expect_json .attempts 1
-expect_code 0 "$HOLDFAST" attempt show k --json
-expect_json .lost 1
-expect_json .claimed null
-[ ! -e ran ] || fail 'the budget was exceeded'
-
-# (A cooldown that is longer than this machine can have been up: else it may be over.)
-went_down notify k --cooldown 3650d
-expect_code 0 "$HOLDFAST" notify k --cooldown 3650d --json -- touch ran <text
-expect_json .decision suppressed
-[ ! -e ran ] || fail 'a notice that may have arrived was sent again'
-
-went_down tick k
-expect_code 0 "$HOLDFAST" tick k -- sh -c 'echo ran >>ran'
 expect_runs 1
 
 # Of another machine nothing is known, and nothing is begun.

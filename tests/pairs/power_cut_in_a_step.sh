@@ -1,40 +1,101 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The power fails while a step runs: after the next boot nobody can tell what it did, so it is never taken for one that
-# did not start. The disk is the real one: an image that is copied in the middle of the act, with nothing written out.
+# The power fails while steps, an iteration, an item of a loop and a named run are at work: after the next boot nobody can
+# tell what they did, so none of them is taken for one that did not start. The disk is the real one: an image that is
+# copied in the middle of the acts, with nothing written out; the next boot has another id.
 # label: system
 . "$(dirname -- "$0")/../cli/own_mounts.inc"
 . "$(dirname -- "$0")/../cli/step.inc"
+. "$(dirname -- "$0")/../cli/series.inc"
 . "$(dirname -- "$0")/../cli/lib.sh"
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 command -v mkfs.ext4 >/dev/null || skip 'mkfs.ext4 is missing'
 [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ] || skip 'in a container no boot is proven'
+[ -s /etc/machine-id ] || skip 'nothing names this machine'
 
-trap 'umount disk 2>/dev/null || :; remove_scratch' EXIT
+boot=/proc/sys/kernel/random/boot_id
+trap 'umount "$boot" disk 2>/dev/null || :; remove_scratch' EXIT
 mkdir disk
 truncate -s 64M image
 # The journal of the file system is not written out by itself before the copy is made.
 mkfs.ext4 -q image
 mount -o loop,commit=300 image disk 2>/dev/null || skip 'loop devices are not available here'
 export HOLDFAST_HOME="$PWD/disk/home"
-make_gate
-"$HOLDFAST" once act -- ./gated >/dev/null 2>&1 &
-step=$!
-wait_up
+
+# act NAME: says that it runs, and waits; from the cut on it ends at once.
+cat >act <<'X'
+#!/bin/sh
+echo "ran ${HOLDFAST_ITERATION-}" >>"ran.$1"
+[ ! -e again ] || exit 0
+echo up >"up.$1"
+read -r _ <"gate.$1"
+X
+chmod +x act
+cat >loop.toml <<'X'
+[loop]
+source = "echo '{\"id\":\"i\"}'"
+run = ["./act", "loop"]
+verify = ["test", "-e", "ran.loop"]
+on_success = "echo ran >>ran.followed"
+X
+acts='once attempt notify tick series loop run'
+for name in $acts; do mkfifo "up.$name" "gate.$name"; done
+once() { "$HOLDFAST" once k "$@" --json -- ./act once; }
+attempt() { "$HOLDFAST" attempt k --max 1 --json -- ./act attempt; }
+# (A cooldown that is longer than any machine can have been up.)
+notify() { echo text | "$HOLDFAST" notify k --cooldown 3650d --json -- ./act notify; }
+tick() { "$HOLDFAST" tick k --json -- ./act tick; }
+series() { "$HOLDFAST" run --name series --iterations 3 --json -- ./act series; }
+loop() { "$HOLDFAST" loop loop.toml --once --json; }
+run() { "$HOLDFAST" run --name run --json -- ./act run; }
+for name in $acts; do
+  "$name" >/dev/null 2>&1 &
+  read -r _ <"up.$name"
+done
 cp image cut
-open_gate 0
-wait "$step"
+# What goes on here is not on the disk that is looked at.
+touch again
+for name in $acts; do echo >"gate.$name"; done
+wait
+for name in $acts; do sed -i 1q "ran.$name"; done
+rm ran.followed
 umount disk
 mount -o loop cut disk
-before='"00112233445566778899aabbccddeeff"'
-change "$(step_file once act)" ".pending.by.boot = $before | .pending.since.boot = $before"
-change "$(step_session once act)" ".supervisor.boot = $before | if .command then .command.boot = $before else . end"
+echo 22222222-1111-4111-8111-111111111111 >next
+mount --bind next "$boot" 2>/dev/null || skip 'the id of the boot cannot be covered here'
 
-expect_code 0 "$HOLDFAST" show once:act --json
-expect_json .state lost
-expect_code 0 "$HOLDFAST" once show act --json
+expect_ran() { # NAME WORDS
+  [ "$(paste -sd, "ran.$1")" = "$2" ] || fail "$1: $(paste -sd, "ran.$1")"
+}
+for name in once:k attempt:k notify:k tick:k run; do
+  expect_code 0 "$HOLDFAST" show "$name" --json
+  expect_json .state lost
+done
+expect_code 0 "$HOLDFAST" once show k --json
 expect_json .state unsure
 # Whoever has somebody to ask asks first: it was done, so it is not done again.
-expect_code 0 "$HOLDFAST" once act --verify 'test -e ran' --json -- ./gated
-expect_runs 1
+expect_code 0 once --verify 'test -e ran.once'
+expect_ran once 'ran '
+expect_code 77 attempt
+expect_ran attempt 'ran '
+expect_code 0 "$HOLDFAST" attempt show k --json
+expect_json '"\(.lost) \(.claimed)"' '1 null'
+expect_code 0 notify
+expect_json .decision suppressed
+expect_ran notify 'ran '
+# Its number is used up, and the series goes on behind it.
+expect_code 0 series
+expect_ran series 'ran 1,ran 2,ran 3'
+expect_json '[.history[].state] | join(" ")' 'lost exited exited'
+# The verification is asked, and what follows is done once.
+expect_code 0 loop
+expect_ran loop 'ran '
+expect_ran followed ran
+expect_code 0 "$HOLDFAST" loop status loop.toml --json
+expect_json '.items[0].state' 'done'
+# Without anybody to ask, and with nothing to count, it is done once more.
+for name in tick run; do
+  expect_code 0 "$name"
+  expect_ran "$name" 'ran ,ran '
+done
 umount disk
