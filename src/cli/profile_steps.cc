@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/profile_steps.h"
 
+#include "base/exit_code.h"
 #include "cli/ensure_apply.h"
 #include "cli/layers_assembly.h"
 #include "cli/profile_gc.h"
@@ -30,6 +31,15 @@ Result<> ensure(Context& context, const ProfilePlan& plan) {
   return {};
 }
 
+// `write` has said which signal it was; its own code for that would be taken for the run's.
+Error interrupted_refresh(const std::string& path) {
+  return {.code = ErrorCode::kCorrupt,
+          .op = "write",
+          .subject = path,
+          .cause = "interrupted",
+          .detail = "it was asked to end"};
+}
+
 }  // namespace
 
 std::expected<StepsDone, RunRefusal> do_steps(Context& context, const ProfilePlan& plan) {
@@ -46,6 +56,10 @@ std::expected<StepsDone, RunRefusal> do_steps(Context& context, const ProfilePla
   for (std::size_t i = 0; i < plan.writes.size(); ++i) {
     const auto written = perform_write(step, plan.writes[i], ground_of(plan));
     if (!written) return refuse("refresh", profile.refresh[i].path, written.error());
+    if (*written != to_int(ExitCode::kDone)) {
+      return refuse("refresh", profile.refresh[i].path,
+                    interrupted_refresh(profile.refresh[i].path));
+    }
   }
   if (profile.layers) {
     const LayerFormat format = profile.layers_compose ? LayerFormat::kCompose : LayerFormat::kArgs;
