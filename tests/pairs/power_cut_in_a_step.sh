@@ -5,22 +5,9 @@
 # copied in the middle of the acts, with nothing written out; the next boot has another id.
 # label: system
 . "$(dirname -- "$0")/../cli/own_mounts.inc"
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/series.inc"
+. "$(dirname -- "$0")/../cli/power_cut.inc"
 . "$(dirname -- "$0")/../cli/lib.sh"
-[ "$(id -u)" -eq 0 ] || skip 'only root can mount'
-command -v mkfs.ext4 >/dev/null || skip 'mkfs.ext4 is missing'
-[ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ] || skip 'in a container no boot is proven'
-[ -s /etc/machine-id ] || skip 'nothing names this machine'
-
-boot=/proc/sys/kernel/random/boot_id
-trap 'umount "$boot" disk 2>/dev/null || :; remove_scratch' EXIT
-mkdir disk
-truncate -s 64M image
-# The journal of the file system is not written out by itself before the copy is made.
-mkfs.ext4 -q image
-mount -o loop,commit=300 image disk 2>/dev/null || skip 'loop devices are not available here'
-export HOLDFAST_HOME="$PWD/disk/home"
+make_disk
 
 # act NAME: says that it runs, and waits; from the cut on it ends at once.
 cat >act <<'X'
@@ -52,17 +39,13 @@ for name in $acts; do
   "$name" >/dev/null 2>&1 &
   read -r _ <"up.$name"
 done
-cp image cut
-# What goes on here is not on the disk that is looked at.
+cut_power
 touch again
 for name in $acts; do echo >"gate.$name"; done
 wait
 for name in $acts; do sed -i 1q "ran.$name"; done
 rm ran.followed
-umount disk
-mount -o loop cut disk
-echo 22222222-1111-4111-8111-111111111111 >next
-mount --bind next "$boot" 2>/dev/null || skip 'the id of the boot cannot be covered here'
+next_boot
 
 expect_ran() { # NAME WORDS
   [ "$(paste -sd, "ran.$1")" = "$2" ] || fail "$1: $(paste -sd, "ran.$1")"
