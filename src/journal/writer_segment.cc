@@ -118,7 +118,7 @@ Result<> Writer::seal_and_open_next() {
   }));
   // Not before the next one has its name: if we die in between, or the disk is full, the next
   // writer must be able to open this one, to find its seal and go on.
-  if (summary.damaged.empty()) static_cast<void>(sealed->file.set_mode(0440));
+  if (summary.damaged.empty()) static_cast<void>(sealed->file.set_mode(0400));
   // What is too much stays until the next rotation where it cannot be dropped now.
   if (!drop_oldest(limits_.keep_bytes) && !live_) HF_TRY(find_end());
   if (!drop_.full) ensure_reserve(dir_);
