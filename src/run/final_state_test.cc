@@ -73,6 +73,40 @@ TEST(FinalState, RunAndWaitHaveTheSameCodeForEveryEnd) {
   expect_the_same(kStarting, not_started(StartFailure::Kind::kNotFound), 127);
   expect_the_same(kStarting, not_started(StartFailure::Kind::kNotExecutable), 126);
   expect_the_same(kStarting, not_started(StartFailure::Kind::kNotReached), 125);
+
+  TreeReport gone;
+  gone.supervisor_gone = true;
+  EXPECT_EQ(supervise::judge(to_run_report(gone)).code, 69);
+  EXPECT_EQ(session::answer_of(kLost, small_session())->code, 69);
+}
+
+// What only the one that looked on can say (session/exit_code.h).
+TEST(FinalState, TheyPartWhereTheRecordDoesNotSayIt) {
+  using enum SessionState;
+  TreeReport faulty = exit_of(5);
+  faulty.fault = Error{.code = ErrorCode::kIo};
+  EXPECT_EQ(supervise::judge(to_run_report(faulty)).code, 74);
+  SessionRecord record = small_session();
+  record.state = kRunning;
+  note_outcome(record, faulty);
+  EXPECT_EQ(session::answer_of(record.state, record)->code, 5);
+
+  TreeReport busy = not_started(StartFailure::Kind::kNotReached);
+  busy.commands.front().start_failure.reset();
+  busy.fault = Error{.code = ErrorCode::kBusy};
+  EXPECT_EQ(supervise::judge(to_run_report(busy)).code, 75);
+  record = small_session();
+  record.state = kStarting;
+  note_outcome(record, busy);
+  EXPECT_EQ(session::answer_of(record.state, record)->code, 125);
+
+  TreeReport left = exit_of(0);
+  left.empty = false;
+  EXPECT_EQ(supervise::judge(to_run_report(left)).code, 72);
+  record = small_session();
+  record.state = kStopping;
+  note_outcome(record, left);
+  EXPECT_FALSE(session::answer_of(record.state, record)) << to_text(record.state);
 }
 
 }  // namespace

@@ -8,7 +8,10 @@
 //   lost        69
 //
 // A record that says `exited` or `killed` and not with what answers 69: how it ended is not known.
-// The same as supervise/verdict.h says of a run without a session.
+// The same as supervise/verdict.h says to who looked on, but for three things that no final record
+// holds (run/final_state_test.cc compares the two): survivors, 72 there and not over here; a fault
+// of holdfast's own beside the end, its code there; a start that was refused, such as 75, and 125
+// here.
 #pragma once
 
 #include <optional>
