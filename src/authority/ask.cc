@@ -121,7 +121,9 @@ Answer ask(const Question& question, Duration timeout) {
   if (!listing) return not_answered(listing.error());
   Answer answer{.told = true,
                 .daemon = std::move(listing->daemon),
+                .daemon_before = std::move(listing->daemon_before),
                 .endpoint = std::move(listing->endpoint),
+                .identified = listing->identified,
                 .uid = place->uid,
                 .machine = place->machine};
   const bool containers =

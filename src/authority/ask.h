@@ -20,6 +20,11 @@
 // answer from another context is seen as one (`other-endpoint`, `other-daemon`); tmux at the socket
 // that is recorded. What the clients say on stderr goes to the caller's stderr.
 //
+// A daemon is *identified* where it names the store that its things are kept in, and this process
+// sees that store, or the name is kept in it: podman without a service, a service of podman on this
+// machine (through docker too), docker, systemd, and the server of tmux. A service of podman on
+// another machine is known by names only, and a `command` by nothing.
+//
 // Limits: a daemon that lies consistently is believed. A container that was made under the same
 // name later keeps its session. Nothing is cached here: each ask() asks. Each takes two or three
 // runs of the client, for podman about a tenth of a second. One thread at a time: it forks.
@@ -68,7 +73,9 @@ struct Answer {
   std::string detail{};
   // Where it was:
   std::string daemon{};
+  std::string daemon_before{};  // as 0.1 recorded the same one, where that differs
   std::string endpoint{};
+  bool identified = false;  // it can be asked for each session by id, and be believed (confirm)
   std::uint32_t uid = 0;
   Id128 machine{};                          // where it has no machine id, that of its boot
   std::unordered_set<std::string> exist{};  // every name and id of everything that exists
@@ -84,10 +91,27 @@ struct Verdict {
   // `other-machine`, a reason of Answer, or evidence of proc/verdict.h for processes.
   std::string reason{};
   bool by_identity = false;  // a death that the kernel proved; the brake does not count it
+  // Not listed by an engine that can be asked for it by id: confirm() proves it, or does not, and
+  // so the brake does not count it either.
+  bool to_confirm = false;
 };
 // `answer` is null of kProcess, and where nobody was asked (kUnknown `not-asked`). Of tmux the
 // recorded server comes first: where the kernel proves that it is gone, no answer is needed.
 Verdict judge(const Authority& authority, const std::string& session, const Answer* answer);
+
+// Asks the engine for each of `gone` by its id and names: they are sessions of which judge() said
+// kDead with `to_confirm` from `answer`. The list said what exists; here the engine has to deny
+// each one itself, and has to be the same one before (`answer`) and afterwards.
+//
+// One verdict per session, in their order: kDead `no-such-container`, `no-such-unit` or
+// `no-such-session`, by_identity; kLive `listed`; or
+// kUnknown with a reason of Answer, `other-daemon` or `other-endpoint`.
+//
+// Guarantee: kDead only where the engine, asked about this session alone, said "no such container"
+// (unit, session) in its own words, and it was the recorded daemon, with the recorded store, before
+// and after. `timeout` is for each question.
+std::vector<Verdict> confirm(const Question& question, const Answer& answer,
+                             const std::vector<Authority>& gone, Duration timeout);
 
 // Of a container that was not there yet when its session was made, and is listed by the name that
 // was typed: its full id, by which it is known after it was renamed. Empty: nothing to add.

@@ -25,7 +25,14 @@ Duration Deadline::left() const {
   return std::max(Duration::zero(), end_ - os::RealClock().boot());
 }
 
-Result<std::string> run_client(const std::vector<std::string>& argv, const Deadline& deadline,
+namespace {
+
+struct Finished {
+  supervise::PipelineReport report{};
+  std::string output{};
+};
+
+Result<Finished> finish_client(const std::vector<std::string>& argv, const Deadline& deadline,
                                Speech speech) {
   const std::string& client = argv.front();
   const Duration left = deadline.left();
@@ -38,29 +45,52 @@ Result<std::string> run_client(const std::vector<std::string>& argv, const Deadl
   request.timeout = left;
   request.grace = kGrace;
 
-  std::string output;
+  Finished finished;
   bool too_large = false;
   const auto take = [&](std::string_view bytes) -> Result<> {
-    too_large = bytes.size() > kMaxClientOutput - output.size();
+    too_large = bytes.size() > kMaxClientOutput - finished.output.size();
     if (too_large) return garbled(client, {});
-    output += bytes;
+    finished.output += bytes;
     return {};
   };
-  const auto report = supervise::run_pipeline(os::RealClock(), request, take);
+  auto report = supervise::run_pipeline(os::RealClock(), request, take);
   if (too_large) {
     return garbled(client, "it printed more than " + format_size(kMaxClientOutput));
   }
   if (!report) return not_told("failed", client, to_sentence(report.error()));
-  if (report->succeeded()) return output;
+  finished.report = *std::move(report);
+  return finished;
+}
 
-  const std::string failure = supervise::describe_failure(*report);
-  const auto& start_failure = report->stages.front().start_failure;
+std::unexpected<Error> client_failed(const std::string& client,
+                                     const supervise::PipelineReport& report) {
+  const std::string failure = supervise::describe_failure(report);
+  const auto& start_failure = report.stages.front().start_failure;
   if (start_failure && start_failure->kind == os::StartFailure::Kind::kNotFound) {
     return not_told("no-client", client, failure);
   }
-  if (report->interrupted) return not_told("interrupted", client, failure);
-  if (report->timed_out) return not_told("timed-out", client, failure);
+  if (report.interrupted) return not_told("interrupted", client, failure);
+  if (report.timed_out) return not_told("timed-out", client, failure);
   return not_told("failed", client, failure);
+}
+
+}  // namespace
+
+Result<std::string> run_client(const std::vector<std::string>& argv, const Deadline& deadline,
+                               Speech speech) {
+  Finished finished = HF_TRY(finish_client(argv, deadline, speech));
+  if (finished.report.succeeded()) return std::move(finished.output);
+  return client_failed(argv.front(), finished.report);
+}
+
+Result<ClientEnd> run_client_to_end(const std::vector<std::string>& argv,
+                                    const Deadline& deadline) {
+  Finished finished = HF_TRY(finish_client(argv, deadline, Speech::kPlain));
+  const std::optional<int> code = finished.report.stages.front().exit_code;
+  // Everything else that succeeded() asks for still has to hold.
+  if (code) finished.report.stages.front().exit_code = 0;
+  if (!code || !finished.report.succeeded()) return client_failed(argv.front(), finished.report);
+  return ClientEnd{.code = *code, .output = std::move(finished.output)};
 }
 
 }  // namespace holdfast::authority

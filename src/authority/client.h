@@ -7,6 +7,8 @@
 // to end meanwhile, and nothing that it left behind can add to the output. What it says on stderr
 // goes to the caller's stderr: that is where people look for why.
 //
+// run_client_to_end is for questions whose answer is an exit code: any code is a result there.
+//
 // Errors: kCannotTell with the cause `no-client`, `timed-out`, `interrupted`, `garbled` (it printed
 // more than kMaxClientOutput) or `failed` (everything else).
 //
@@ -42,5 +44,11 @@ enum class Speech : std::uint8_t { kPlain, kUsersOwn };
 
 Result<std::string> run_client(const std::vector<std::string>& argv, const Deadline& deadline,
                                Speech speech = Speech::kPlain);
+
+struct ClientEnd {
+  int code = 0;
+  std::string output{};
+};
+Result<ClientEnd> run_client_to_end(const std::vector<std::string>& argv, const Deadline& deadline);
 
 }  // namespace holdfast::authority

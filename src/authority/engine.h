@@ -26,7 +26,11 @@ struct Thing {
 
 struct Listing {
   std::string daemon{};
+  std::string daemon_before{};  // as 0.1 recorded it, where that differs
   std::string endpoint{};
+  // `daemon` names what the things are kept in, and not only where it was reached: another store
+  // cannot pass for it. Only then is "no such thing" a proof.
+  bool identified = false;
   std::optional<ProcessIdentity> process{};  // of the daemon, where its end ends all that it has
   std::vector<Thing> things{};
 };
@@ -38,6 +42,20 @@ Result<Listing> list_docker(const Deadline& deadline);
 Result<Listing> list_systemd(const std::string& endpoint, const Deadline& deadline);
 Result<Listing> list_tmux(const std::string& endpoint, const Deadline& deadline);
 Result<Listing> list_command(const std::string& command, const Deadline& deadline);
+
+// Does this one thing exist? `name` is a spelling of what was typed, or an id. The engine itself is
+// asked about it; false only where it said in its own words that there is no such thing.
+Result<bool> podman_has(const std::string& name, const Deadline& deadline);
+Result<bool> docker_has(const std::string& name, const Deadline& deadline);
+Result<bool> systemd_has(const std::string& endpoint, const std::string& name,
+                         const Deadline& deadline);
+Result<bool> tmux_has(const std::string& endpoint, const std::string& name,
+                      const Deadline& deadline);
+
+// The directory at `path` as " (DEVICE:INODE)", where this process can see it; else empty.
+std::string store_seen_at(const std::string& path);
+// Is it a service of this machine, so that the store that it names can be looked at?
+bool is_local_service(const std::string& endpoint, const std::string& host);
 
 // Which of systemd's managers an ID means, as an endpoint.
 std::string systemd_endpoint(std::string_view id);

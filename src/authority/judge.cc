@@ -41,7 +41,10 @@ std::optional<Verdict> wrong_answer(const Authority& authority, const Answer& an
   }
   if (authority.uid != answer.uid) return unknown("other-user");
   if (!same(authority.endpoint, answer.endpoint, authority.kind)) return unknown("other-endpoint");
-  if (!same(authority.daemon, answer.daemon, authority.kind)) return unknown("other-daemon");
+  const bool before = !answer.daemon_before.empty() && authority.daemon == answer.daemon_before;
+  if (!before && !same(authority.daemon, answer.daemon, authority.kind)) {
+    return unknown("other-daemon");
+  }
   return std::nullopt;
 }
 
@@ -94,7 +97,9 @@ Verdict judge(const Authority& authority, const std::string& session, const Answ
   if (container && authority.full_id.empty() && begins_a_listed_id(names->front(), *answer)) {
     return listed;
   }
-  return {.vouched = Vouched::kDead, .reason = "not-listed"};
+  // A record of 0.1 may not name the store.
+  const bool identified = answer->identified && authority.daemon == answer->daemon;
+  return {.vouched = Vouched::kDead, .reason = "not-listed", .to_confirm = identified};
 }
 
 std::string newly_known_id(const Authority& authority, const Answer& answer) {

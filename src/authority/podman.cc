@@ -13,7 +13,6 @@
 
 #include "authority/engine.h"
 #include "format/json.h"
-#include "os/dir.h"
 #include "os/env.h"
 
 namespace holdfast::authority {
@@ -25,16 +24,17 @@ constexpr int kPodmanTries = 3;
 struct PodmanInfo {
   std::string daemon{};
   bool remote = false;
+  std::string host{};   // of a service
+  std::string store{};  // of a service
   std::uint64_t containers = 0;
 };
 
 Result<std::string> local_store(const std::string& graph_root) {
-  const auto dir = os::Dir::open_following_links(graph_root);
-  if (!dir) return not_told("failed", kPodmanClient, to_sentence(dir.error()));
-  const auto info = dir->info();
-  if (!info) return not_told("failed", kPodmanClient, to_sentence(info.error()));
-  return graph_root + " (" + std::to_string(info->id.device) + ":" +
-         std::to_string(info->id.inode) + ")";
+  const std::string seen = store_seen_at(graph_root);
+  if (seen.empty()) {
+    return not_told("failed", kPodmanClient, "its store " + graph_root + " cannot be opened");
+  }
+  return graph_root + seen;
 }
 
 Result<PodmanInfo> read_podman_info(const Deadline& deadline) {
@@ -69,6 +69,8 @@ Result<PodmanInfo> read_podman_info(const Deadline& deadline) {
     return garbled(kPodmanClient, "`podman info` does not say which service answered");
   }
   info.daemon = "service " + *socket + " on " + *host_name + " store " + *graph_root;
+  info.host = *host_name;
+  info.store = *graph_root;
   return info;
 }
 
@@ -135,7 +137,30 @@ Result<Containers> read_podman_containers(const Deadline& deadline) {
   return containers;
 }
 
+// What a service of this machine keeps its containers in can be seen; of another one it is a name.
+void add_store(const PodmanInfo& info, Listing& listing) {
+  if (!is_local_service(listing.endpoint, info.host)) return;
+  const std::string seen = store_seen_at(info.store);
+  if (seen.empty()) return;
+  listing.daemon_before = listing.daemon;
+  listing.daemon += seen;
+  listing.identified = true;
+}
+
 }  // namespace
+
+// 0 and 1 are its two answers; every failure is another code.
+Result<bool> podman_has(const std::string& name, const Deadline& deadline) {
+  const ClientEnd end =
+      HF_TRY(run_client_to_end({"podman", "container", "exists", "--external", name}, deadline));
+  if (!end.output.empty()) {
+    return garbled(kPodmanClient, "`podman container exists` prints something");
+  }
+  if (end.code == 0) return true;
+  if (end.code == 1) return false;
+  return not_told("failed", kPodmanClient,
+                  "`podman container exists` exited with " + std::to_string(end.code));
+}
 
 Result<Listing> list_podman(const Deadline& deadline) {
   // A container that is made or removed between the two calls makes the numbers differ; asking
@@ -145,11 +170,15 @@ Result<Listing> list_podman(const Deadline& deadline) {
     const PodmanInfo info = HF_TRY(read_podman_info(deadline));
     Containers containers = HF_TRY(read_podman_containers(deadline));
     if (containers.known_to_podman == info.containers) {
-      std::string endpoint = "local";
-      if (info.remote) endpoint = HF_TRY(remote_endpoint(deadline));
-      return Listing{.daemon = info.daemon,
-                     .endpoint = std::move(endpoint),
-                     .things = std::move(containers.things)};
+      Listing listing{.daemon = info.daemon,
+                      .endpoint = "local",
+                      .identified = !info.remote,
+                      .things = std::move(containers.things)};
+      if (info.remote) {
+        listing.endpoint = HF_TRY(remote_endpoint(deadline));
+        add_store(info, listing);
+      }
+      return listing;
     }
     seen = "it says that there are " + std::to_string(info.containers) + " containers, and lists " +
            std::to_string(containers.known_to_podman);

@@ -76,12 +76,25 @@ std::string endpoint_of(bool user) {
 
 }  // namespace
 
+// A manager that is asked for a unit looks for its file, too, and answers with status 0 either way.
+Result<bool> systemd_has(const std::string& endpoint, const std::string& name,
+                         const Deadline& deadline) {
+  const std::string_view manager = endpoint.starts_with("user") ? "--user" : "--system";
+  const std::string text = HF_TRY(run_client({"systemctl", std::string(manager), "--no-pager",
+                                              "--property=LoadState,ActiveState", "show", name},
+                                             deadline));
+  if (text == "LoadState=not-found\nActiveState=inactive\n") return false;
+  if (text.starts_with("LoadState=") && text.contains("\nActiveState=")) return true;
+  return garbled(kSystemdClient, "`show` does not say whether there is a unit " + name);
+}
+
 Result<Listing> list_systemd(const std::string& endpoint, const Deadline& deadline) {
   const bool user = endpoint.starts_with("user");
   const auto namespaces = os::own_namespaces();
   if (!namespaces) return not_told("failed", kSystemdClient, to_sentence(namespaces.error()));
   Listing listing{.daemon = "pid namespace " + std::to_string(namespaces->pid),
-                  .endpoint = endpoint_of(user)};
+                  .endpoint = endpoint_of(user),
+                  .identified = true};
   // Files first: what is made or started meanwhile is seen in one of the two.
   const Json files = HF_TRY(read_list(user, "list-unit-files", deadline));
   HF_TRY(add_unit_files(files, listing.things));

@@ -13,6 +13,7 @@
 #include <charconv>
 
 #include "authority/engine.h"
+#include "base/printable.h"
 #include "os/socket_listener.h"
 #include "proc/identity.h"
 #include "proc/identity_record.h"
@@ -92,6 +93,22 @@ std::string daemon_of(const proc::Identity& server) {
 
 }  // namespace
 
+// Why it fails is on its stderr only. The whole of it is compared, name and all, so no name can say
+// it for the server; that it was the recorded server is what the caller sees before and after.
+Result<bool> tmux_has(const std::string& endpoint, const std::string& name,
+                      const Deadline& deadline) {
+  std::vector<std::string> argv{"/bin/sh", "-c", "exec \"$@\" 2>&1", "sh"};
+  for (std::string& word : tmux(endpoint, {"has-session", "-t", "=" + name})) {
+    argv.push_back(std::move(word));
+  }
+  const ClientEnd end = HF_TRY(run_client_to_end(argv, deadline));
+  if (end.code == 0) return true;
+  if (end.code == 1 && end.output == "can't find session: " + name + "\n") return false;
+  return not_told("failed", kTmuxClient,
+                  "asked for the session " + printable(name) + ", it exited with " +
+                      std::to_string(end.code) + ": " + printable(end.output));
+}
+
 Result<Listing> list_tmux(const std::string& endpoint, const Deadline& deadline) {
   const Server server = HF_TRY(find_server(endpoint, deadline));
   const std::string output = HF_TRY(run_client(
@@ -103,6 +120,7 @@ Result<Listing> list_tmux(const std::string& endpoint, const Deadline& deadline)
   const std::int32_t pid = os::number(server.identity.pid);
   Listing listing{.daemon = daemon_of(server.identity),
                   .endpoint = server.socket,
+                  .identified = true,
                   .process = proc::to_record(server.identity)};
   std::string_view rest = output;
   while (!rest.empty()) {

@@ -96,8 +96,8 @@ constexpr std::array kGcExits{
              "or the journal could not be written, and nothing was removed"},
     ExitNote{ExitCode::kBusy, "a signal ended it; what is listed was done"},
     ExitNote{ExitCode::kRefused,
-             "the brake: an authority knows none of its sessions, or less than half of five or "
-             "more; or the plan of --apply is outdated"},
+             "the brake: a probe that can only list knows none of its sessions, or less than half "
+             "of five or more; or the plan of --apply is outdated"},
 };
 
 constexpr std::array kGcFields{

@@ -66,7 +66,8 @@ struct Held {
   std::optional<session::HarnessHold> hold{};
   std::optional<session::SessionDir> run{};  // of a session of `holdfast run` alone
   std::optional<Question> question{};
-  std::string directory{};  // for the rescue; empty: it is not there
+  std::optional<Verdict> confirmed{};  // of what the engine was asked for by id
+  std::string directory{};             // for the rescue; empty: it is not there
 };
 
 // What an entry came to before it could be removed.
@@ -127,6 +128,7 @@ class Collector {
       answers.ask(*one.question, options_.probe_timeout);
     }
     interrupted_ = interrupted_ || answers.interrupted();
+    confirm(held, answers);
     for (Held& one : held) {
       if (stopped()) return;
       prove_and_remove(one, answers);
@@ -261,6 +263,34 @@ class Collector {
     return false;
   }
 
+  // Those that an engine did not list, and that it can be asked for one by one.
+  void confirm(std::vector<Held>& held, const Answers& answers) {
+    std::vector<char> done(held.size(), 0);
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      if (done[i] != 0 || !held[i].question || stopped()) continue;
+      const Question question = *held[i].question;
+      const authority::Answer* answer = answers.find(question);
+      if (answer == nullptr) continue;
+      std::vector<Held*> asked;
+      std::vector<Authority> gone;
+      for (std::size_t j = i; j < held.size(); ++j) {
+        if (held[j].question != question) continue;
+        done[j] = 1;
+        const Authority& authority = *held[j].hold->record().authority;
+        if (!is_to_confirm(judged(authority, held[j].entry->name, answer))) continue;
+        asked.push_back(&held[j]);
+        gone.push_back(authority);
+      }
+      if (gone.empty()) continue;
+      remover_.rest();
+      auto verdicts = authority::confirm(question, *answer, gone, options_.probe_timeout);
+      for (std::size_t k = 0; k < asked.size(); ++k) {
+        interrupted_ = interrupted_ || verdicts[k].reason == "interrupted";
+        asked[k]->confirmed = std::move(verdicts[k]);
+      }
+    }
+  }
+
   // The last word, under the lock.
   Decision prove(const Held& one, const Answers& answers) {
     const auto changed = [] { return Decision{.fate = Fate::kKeep, .reason = "changed"}; };
@@ -285,6 +315,10 @@ class Collector {
     if ((*record)->authority) {
       const authority::Answer* answer = one.question ? answers.find(*one.question) : nullptr;
       verdict = judged(*(*record)->authority, one.entry->name, answer);
+      if (is_to_confirm(*verdict)) {
+        verdict =
+            one.confirmed.value_or(Verdict{.vouched = Vouched::kUnknown, .reason = "not-asked"});
+      }
       if (answer != nullptr && verdict->vouched == Vouched::kDead && !verdict->by_identity) {
         const Group group = group_of(*one.question, *(*record)->authority);
         if (!controls_.hold(group, *answer) && !is_allowed(group, options_)) {

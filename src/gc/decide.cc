@@ -45,7 +45,7 @@ Decision decide(const Facts& facts, Duration grace, const authority::Verdict* vo
   }
   if (facts.ended) return remove("ended");
   Decision dead = remove(facts.ttl_passed ? "ttl-passed" : vouched->reason);
-  dead.by_probe_alone = !vouched->by_identity;
+  dead.by_probe_alone = !vouched->by_identity && !vouched->to_confirm;
   return dead;
 }
 
@@ -59,7 +59,8 @@ Decision decide_run(RunNow run, const Claim& claim, Duration age, Duration grace
 
 void Tally::count(const Facts& facts, const authority::Verdict& verdict) {
   if (verdict.vouched == Vouched::kLive) ++seen;
-  if (verdict.vouched == Vouched::kDead && !verdict.by_identity && !facts.ended) ++gone;
+  const bool by_probe = !verdict.by_identity && !verdict.to_confirm;
+  if (verdict.vouched == Vouched::kDead && by_probe && !facts.ended) ++gone;
 }
 
 std::string brake_of(const Tally& tally) {

@@ -21,7 +21,9 @@
 //   removed   ttl-passed       no sign of life for longer than its ttl, and likewise
 //   removed   not-listed, …    the word of the authority, or the proof of the process's death
 //
-// The brake counts every session that the authority does not know, those that stay for another
+// The brake is for answers that only list. An engine that can be asked for each session by id is
+// asked so before anything is removed (authority::confirm), and its list counts nothing here.
+// It counts every session that the authority does not know, those that stay for another
 // reason (attached, young) included, and not those that were ended: their harness said it first.
 #pragma once
 

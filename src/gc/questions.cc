@@ -50,6 +50,10 @@ authority::Verdict judged(const Authority& authority, const std::string& session
   return {.vouched = authority::Vouched::kUnknown, .reason = "unlistable-name"};
 }
 
+bool is_to_confirm(const authority::Verdict& verdict) {
+  return verdict.vouched == authority::Vouched::kDead && verdict.to_confirm;
+}
+
 bool is_skip(const authority::Verdict& verdict) {
   return verdict.vouched == authority::Vouched::kUnknown && verdict.reason != "not-asked" &&
          verdict.reason != "unlistable-name";

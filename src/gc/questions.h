@@ -29,6 +29,8 @@ std::string name_on_record(const authority::Question& question);
 // name: a line cannot hold it. Then "not listed" says nothing.
 authority::Verdict judged(const Authority& authority, const std::string& session,
                           const authority::Answer* answer);
+// What confirm() proves of a session that the answer does not list.
+bool is_to_confirm(const authority::Verdict& verdict);
 // It could not be told, and that is the authority's doing: the pass is skipped.
 bool is_skip(const authority::Verdict& verdict);
 

@@ -81,10 +81,33 @@ PATH=$old_path
 expect_code 0 "$HOLDFAST" --json gc --grace 0
 expect_json '.kept | map(select(.reason == "listed")) | length' 3
 
-# All of them gone at once is what a wrong answer looks like: braked, until a person says that it is right.
+# One is gone, and the engine fails, lies or is another one when it is asked about that one by its id: it stays.
+podman rm --force --time 0 one >/dev/null
+PATH=$PWD/bin:$PATH
+by_id() {
+  engine "case \"\$1 \$2\" in 'container exists') $2 ;; *) $rest ;; esac"
+  expect_code 69 "$HOLDFAST" --json gc --grace 0 --probe-timeout 2 --allow-all
+  expect_json '.removed | length' 0
+  all_there "$1"
+}
+by_id 'it fails when it is asked by id' 'echo "Error: no such container one" >&2; exit 125'
+by_id 'it is killed when it is asked by id' 'kill -9 $$'
+by_id 'it prints something when it is asked by id' 'echo "Error: no such container one"; exit 1'
+by_id 'it hangs when it is asked by id' 'exec sleep 1000'
+elsewhere="CONTAINERS_STORAGE_CONF='$scratch/elsewhere/storage.conf' CONTAINERS_CONF='$scratch/elsewhere/containers.conf'"
+engine "
+[ ! -e $PWD/switched ] || export $elsewhere
+case \"\$1 \$2\" in 'container exists') : >$PWD/switched; export $elsewhere ;; esac
+$rest"
+expect_code 69 "$HOLDFAST" --json gc --grace 0
+expect_json '.unknown | map(.reason) | unique | join(" ")' other-daemon
+all_there 'the context was switched between the list and the question'
+PATH=$old_path
+
+# A healthy engine that says of each of them that it has no such container is believed: also when all are gone.
 podman rm --all --force --time 0 >/dev/null
-expect_code 77 "$HOLDFAST" --json gc --grace 0
-expect_json '.removed | length' 0
-all_there 'braked'
-expect_code 0 "$HOLDFAST" --json gc --grace 0 --allow-all
+expect_code 0 "$HOLDFAST" --json gc --plan --grace 0
+expect_json '.removed | length' 3
+expect_code 0 "$HOLDFAST" --json gc --grace 0
+expect_json '.removed | map(.reason) | unique | join(" ")' no-such-container
 expect_json '.removed | length' 3

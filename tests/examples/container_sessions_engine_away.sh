@@ -50,9 +50,7 @@ expect_code 0 dock gc
 expect_code 0 dock resume "$one" more
 expect_stdout_contains 'turn 2 of'
 
-# That none is left is what a wrong answer looks like: braked, until a person says that it is right.
+# A healthy engine that has nothing left is believed: it says of each that it has no such container.
 podman rm --force --time 0 "$one" >/dev/null
-expect_code 77 dock gc
-[ -d "$(dock_dir "$one")/home" ] || fail 'it went without a question'
-expect_code 0 dock gc --allow podman
-[ ! -e "$(dock_dir "$one")" ] || fail 'it was allowed, and did not go'
+expect_code 0 dock gc
+[ ! -e "$(dock_dir "$one")" ] || fail 'the last session was not collected'
