@@ -90,6 +90,7 @@ struct Verdict {
   // A stable word: `listed`, `not-listed`, `other-daemon`, `other-endpoint`, `other-user`,
   // `other-machine`, a reason of Answer, or evidence of proc/verdict.h for processes.
   std::string reason{};
+  std::string detail{};      // of confirm(): what was seen, for people
   bool by_identity = false;  // a death that the kernel proved; the brake does not count it
   // Not listed by an engine that can be asked for it by id: confirm() proves it, or does not, and
   // so the brake does not count it either.

@@ -83,6 +83,12 @@ Result<std::string> run_client(const std::vector<std::string>& argv, const Deadl
   return client_failed(argv.front(), finished.report);
 }
 
+std::string one_line(std::string_view output) {
+  const std::size_t begin = std::min(output.find_first_not_of("\r\n"), output.size());
+  output.remove_prefix(begin);
+  return std::string(output.substr(0, output.find_first_of("\r\n")));
+}
+
 Result<ClientEnd> run_client_to_end(const std::vector<std::string>& argv,
                                     const Deadline& deadline) {
   Finished finished = HF_TRY(finish_client(argv, deadline, Speech::kPlain));

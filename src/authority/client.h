@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -49,6 +50,7 @@ struct ClientEnd {
   int code = 0;
   std::string output{};
 };
+std::string one_line(std::string_view output);  // its first line that says something
 Result<ClientEnd> run_client_to_end(const std::vector<std::string>& argv, const Deadline& deadline);
 
 }  // namespace holdfast::authority

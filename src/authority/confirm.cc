@@ -12,8 +12,8 @@
 namespace holdfast::authority {
 namespace {
 
-Verdict not_confirmed(std::string reason) {
-  return {.vouched = Vouched::kUnknown, .reason = std::move(reason)};
+Verdict not_confirmed(std::string reason, std::string detail = {}) {
+  return {.vouched = Vouched::kUnknown, .reason = std::move(reason), .detail = std::move(detail)};
 }
 
 Result<bool> engine_has(const Question& question, const std::string& name,
@@ -46,7 +46,8 @@ Verdict confirm_one(const Question& question, const Authority& authority, Durati
   const Deadline deadline(timeout);
   for (const std::string& name : *names) {
     const auto has = engine_has(question, name, deadline);
-    if (!has) return not_confirmed(has.error().cause);
+    if (!has)
+      return not_confirmed(has.error().cause, has.error().subject + ": " + has.error().detail);
     if (*has) return {.vouched = Vouched::kLive, .reason = "listed"};
   }
   return {.vouched = Vouched::kDead, .reason = denial_of(authority.kind), .by_identity = true};

@@ -18,7 +18,6 @@
 
 #include "authority/engine.h"
 #include "base/path_text.h"
-#include "base/printable.h"
 #include "format/json.h"
 
 namespace holdfast::authority {
@@ -195,7 +194,7 @@ Result<bool> docker_has(const std::string& name, const Deadline& deadline) {
   if (end.code == 1 && denies(end.output, name)) return false;
   return not_told("failed", kDockerClient,
                   "asked for the container " + name + ", it exited with " +
-                      std::to_string(end.code) + ": " + printable(end.output));
+                      std::to_string(end.code) + ": " + one_line(end.output));
 }
 
 Result<Listing> list_docker(const Deadline& deadline) {

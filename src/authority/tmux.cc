@@ -13,7 +13,6 @@
 #include <charconv>
 
 #include "authority/engine.h"
-#include "base/printable.h"
 #include "os/socket_listener.h"
 #include "proc/identity.h"
 #include "proc/identity_record.h"
@@ -105,8 +104,8 @@ Result<bool> tmux_has(const std::string& endpoint, const std::string& name,
   if (end.code == 0) return true;
   if (end.code == 1 && end.output == "can't find session: " + name + "\n") return false;
   return not_told("failed", kTmuxClient,
-                  "asked for the session " + printable(name) + ", it exited with " +
-                      std::to_string(end.code) + ": " + printable(end.output));
+                  "asked for the session " + name + ", it exited with " + std::to_string(end.code) +
+                      ": " + one_line(end.output));
 }
 
 Result<Listing> list_tmux(const std::string& endpoint, const Deadline& deadline) {

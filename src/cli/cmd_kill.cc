@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <memory>
 #include <variant>
 
 #include "cli/args.h"
@@ -9,15 +8,20 @@
 #include "cli/deferred_events.h"
 #include "cli/identity_argument.h"
 #include "cli/kill_answer.h"
-#include "cli/kill_group.h"
 #include "cli/kill_options.h"
 #include "cli/kill_pid_file.h"
+#include "cli/kill_session.h"
 #include "os/env.h"
 #include "os/real_clock.h"
 #include "proc/identity_record.h"
 
 namespace holdfast::cli {
 namespace {
+
+Error kill_needs_a_pid_file() {
+  return usage_error("bad-target", "use", "--started-after or --starttime",
+                     "they are evidence for --pidfile; an identity needs none");
+}
 
 Result<PidFileContent> kill_target_of(const Context& context, const Args& args,
                                       const Clock& clock) {
@@ -29,8 +33,7 @@ Result<PidFileContent> kill_target_of(const Context& context, const Args& args,
   }
   if (by_file) return read_pid_file(args, clock);
   if (args.text("started-after") || args.integer("starttime")) {
-    return fail(usage_error("bad-target", "use", "--started-after or --starttime",
-                            "they are evidence for --pidfile; an identity needs none"));
+    return fail(kill_needs_a_pid_file());
   }
   return HF_TRY(identity_argument(context, args.arguments().front()));
 }
@@ -38,14 +41,16 @@ Result<PidFileContent> kill_target_of(const Context& context, const Args& args,
 Result<int> run_kill(Context& context, const Args& args) {
   const os::RealClock clock;
   proc::KillOrder order = HF_TRY(kill_order(args));
+  if (!args.arguments().empty() && names_a_session(args.arguments().front()) &&
+      !args.text("pidfile")) {
+    if (args.text("started-after") || args.integer("starttime"))
+      return fail(kill_needs_a_pid_file());
+    return kill_session(context, args.arguments().front(), order, clock);
+  }
   const PidFileContent target = HF_TRY(kill_target_of(context, args, clock));
   DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
   if (const auto* identity = std::get_if<IdentityRecord>(&target)) {
     order.run = identity->run;
-    std::unique_ptr<proc::TreeKiller> group;
-    if (order.tree && !args.arguments().empty())
-      group = HF_TRY(group_of_session(context, args.arguments().front()));
-    order.group = group.get();
     const proc::KillReport report =
         HF_TRY(proc::kill_process(proc::from_record(identity->process), order, events));
     return answer_kill(context, identity->process.pid, report);
@@ -106,6 +111,9 @@ constinit const CommandSpec kKillCommand{
         "where the journal cannot take it, nothing is done.\n\n"
         "Process 1, this program, whoever is above it and threads of the kernel are never "
         "signalled. Without pidfds (an old kernel, a filter) nobody is: 69.\n\n"
+        "If ID is the name of a session, its record has to be true, as for `stop`: the command "
+        "carries the run id of the record, or the lock of the name says as well that it is held "
+        "for that command. Anything else is a mismatch (77).\n\n"
         "--tree ends what is below the process, and orphans that carry its run id (HOLDFAST_RUN), "
         "each pinned and proven. A process whose parent lives and is not in the tree is left "
         "alone, whatever it carries. --tree finds what it can, but nothing proves that this is "

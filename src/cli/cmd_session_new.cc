@@ -29,8 +29,7 @@ Result<session::HarnessOrder> session_new_order_of(const Args& args) {
   session::AttachRequest caller = HF_TRY(caller_of(args));
   order.owner = caller.process;
   order.what = std::move(caller.what);
-  // Last, as it may take seconds.
-  order.authority = HF_TRY(authority_option(args));
+  order.authority = HF_TRY(authority_option(args));  // last, as it may take seconds
   return order;
 }
 
@@ -50,6 +49,7 @@ Result<int> run_session_new(Context& context, const Args& args) {
   session::HarnessOrder order = HF_TRY(session_new_order_of(args));
   order.from = from ? &*from : nullptr;
   HarnessHome home = HF_TRY(HarnessHome::open(context, clock));
+  HF_TRY(check_container_is_new(home.sessions(), order));
   const session::HarnessMade made = HF_TRY(session::make_harness(home.sessions(), order, clock));
   const std::string directory = HF_TRY(session::directory_of(home.sessions(), made.record));
   context.emit({{"name", bytes_to_json(made.record.name)},
@@ -107,7 +107,9 @@ constexpr std::array kSessionNewExits{
     ExitNote{ExitCode::kBusy,
              "the name or the path is taken (what is there is named), or the "
              "template changed meanwhile; nothing was made"},
-    ExitNote{ExitCode::kRefused, "the path is unsafe or holdfast's own"},
+    ExitNote{
+        ExitCode::kRefused,
+        "the path is unsafe or holdfast's own, or the container of --authority exists already"},
 };
 
 constexpr std::array kSessionNewFields{

@@ -11,6 +11,7 @@
 #include "cli/args.h"
 #include "cli/command.h"
 #include "format/authority.h"
+#include "session/harness_new.h"
 
 namespace holdfast::cli {
 
@@ -25,6 +26,11 @@ inline constexpr OptionSpec kAuthorityOption{
 // From kAuthorityOption; nullopt where it was not typed. Errors: kUsage; those of authority/ask.h:
 // kCannotTell where the engine does not answer.
 Result<std::optional<Authority>> authority_option(const Args& args);
+
+// kRefused `container-exists` where `order` is for a container that is there already and has no
+// session of this name.
+Result<> check_container_is_new(const session::SessionStore& sessions,
+                                const session::HarnessOrder& order);
 
 // What the authority of a session says of it now; `not-asked` of a command, which only `gc --probe`
 // knows.

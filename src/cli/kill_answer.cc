@@ -25,9 +25,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kMissing{
     {"started-earlier", "the process started before the time given"},
 }};
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kKillAnswerReasons{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kKillAnswerReasons{{
     {"recycled", "the number is another process now"},
     {"other-run", "it carries another run id than the identity says"},
+    {"not-its-command", "the record of the session names a process that is not its command"},
+    {"not-its-supervisor", "the record of the session names a process that is not its supervisor"},
+    {"other-session", "who carries the run id of the record belongs to another session"},
     {"process-1", "process 1 is never signalled"},
     {"caller", "that is this program itself"},
     {"ancestor", "it is above the caller, who would not live to tell"},

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/kill_group.h"
 
-#include "cli/identity_argument.h"
-#include "cli/session_identity.h"
 #include "os/poll.h"
 #include "os/real_clock.h"
 #include "proc/cgroup.h"
@@ -36,11 +34,8 @@ class GroupKiller final : public proc::TreeKiller {
 
 }  // namespace
 
-Result<std::unique_ptr<proc::TreeKiller>> group_of_session(const Context& context,
-                                                           const std::string& typed) {
+Result<std::unique_ptr<proc::TreeKiller>> group_of_session(const SessionRecord& record) {
   std::unique_ptr<proc::TreeKiller> none;
-  if (!names_a_session(typed)) return none;
-  const SessionRecord record = HF_TRY(session_record(context, typed));
   if (!record.cgroup) return none;
   auto group = HF_TRY(proc::CgroupTree::open(*record.cgroup, record.run));
   if (!group) return none;

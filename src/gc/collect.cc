@@ -328,7 +328,8 @@ class Collector {
       }
       if (is_skip(*verdict)) {
         note_skipped(services_, one.question ? &*one.question : nullptr, verdict->reason,
-                     answer != nullptr ? answer->detail : "", report_);
+                     answer != nullptr && !answer->told ? answer->detail : verdict->detail,
+                     report_);
       }
     }
     const RunLook run = run_in(one.entry->name);

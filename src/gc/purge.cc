@@ -202,6 +202,14 @@ Purge purge_moved(const session::SessionStore& sessions, const os::Dir& trash,
   return purger.remove(file, listed_as->str());
 }
 
+std::string faults_text(const std::vector<os::TreeFault>& faults) {
+  std::string text;
+  for (const os::TreeFault& fault : faults) {
+    text += (text.empty() ? ": " : ", ") + printable(fault.path) + ": " + fault.cause;
+  }
+  return text;
+}
+
 void purge_due(const Services& services, Report& report) {
   const auto now = session::boot_moment_now();
   if (!now) return;
@@ -236,9 +244,7 @@ void purge_due(const Services& services, Report& report) {
     if (result.gone || result.busy || result.interrupted) continue;
     std::string warning = printable(entry.name) +
                           ", in the trash: not all of it could be removed (" + result.reason + ")";
-    for (const os::TreeFault& fault : result.faults) {
-      warning += "\n  " + printable(fault.path) + ": " + fault.cause;
-    }
+    warning += faults_text(result.faults);
     report.warnings.push_back(std::move(warning));
   }
 }

@@ -65,6 +65,8 @@ struct Purge {
   std::string reason{};                 // of what is not gone: a stable word
   std::vector<os::TreeFault> faults{};  // the first of what could not be removed
 };
+// ": PATH: CAUSE, PATH: CAUSE", for one line of people's; empty where there are none.
+std::string faults_text(const std::vector<os::TreeFault>& faults);
 Purge purge(const session::SessionStore& sessions, const os::Dir& trash, const TrashEntry& entry,
             const os::Flag* stop = nullptr);
 

@@ -84,9 +84,7 @@ void Remover::remove(const Item& item) {
   if (result.gone || result.busy || result.interrupted) return;
   std::string failure = printable(item.session) + ": not all of it could be removed (" +
                         result.reason + "); it is in the trash";
-  for (const os::TreeFault& fault : result.faults) {
-    failure += "\n  " + printable(fault.path) + ": " + fault.cause;
-  }
+  failure += faults_text(result.faults);
   const std::lock_guard<std::mutex> held(mutex_);
   failures_.push_back(std::move(failure));
 }

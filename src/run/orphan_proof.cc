@@ -5,12 +5,14 @@
 #include <optional>
 #include <string_view>
 
+#include "lock/ledger.h"
 #include "os/pidfd.h"
 #include "os/proc_fs.h"
 #include "proc/identity_record.h"
 #include "proc/parent.h"
 #include "proc/run_id_scan.h"
 #include "proc/verdict.h"
+#include "run/name_lock.h"
 
 namespace holdfast::run {
 namespace {
@@ -38,9 +40,8 @@ bool names_another(const proc::RunIdScan::Carrier& carrier, const std::string& n
   return named && *named != name;
 }
 
-Result<bool> command_is_its_own(const Orphan& orphan) {
-  const SessionRecord& record = orphan.record();
-  if (orphan.command_is_known) return true;
+Result<bool> command_is_its_own(const SessionRecord& record, bool known) {
+  if (known) return true;
   // A group without a command is never written here.
   if (!record.command) return !record.cgroup.has_value();
   const proc::LifeVerdict verdict = proc::judge(proc::from_record(*record.command));
@@ -84,10 +85,32 @@ Result<Proof> prove(const Orphan& orphan, const std::vector<os::Pid>& members) {
     proof.refuted = "process-1";
   } else if (holds_one_of(all, never)) {
     proof.refuted = "caller-in-tree";
-  } else if (!HF_TRY(command_is_its_own(orphan))) {
+  } else if (!HF_TRY(command_is_its_own(record, orphan.command_is_known))) {
     proof.refuted = "not-its-command";
   }
   return proof;
+}
+
+Result<std::string> doubt_about(lock::LocalBackend& locks, const session::SessionDir& dir,
+                                const SessionRecord& record) {
+  const auto id =
+      lock::LockId{.kind = lock::LockId::Kind::kNamed, .text = name_lock_of(dir.name())};
+  std::optional<NewestRecord> held;
+  if (const auto ledger = HF_TRY(lock::Ledger::open(HF_TRY(locks.place_of(id))))) {
+    held = HF_TRY(ledger->read());
+  }
+  if (!record.command) {
+    const bool live = proc::judge(proc::from_record(record.supervisor)).life == proc::Life::kLive;
+    const bool said = held && held->record.keeper == record.supervisor;
+    return live && !said ? "not-its-supervisor" : "";
+  }
+  const bool known = held && held->record.work == *record.command;
+  if (!HF_TRY(command_is_its_own(record, known))) return "not-its-command";
+  const auto scan = proc::scan_run_id(record.run);
+  if (!scan) return "";  // where nobody can be scanned nobody is found and signalled, either
+  const bool other = std::ranges::any_of(
+      scan->carriers, [&](const auto& carrier) { return names_another(carrier, record.name); });
+  return other ? "other-session" : "";
 }
 
 }  // namespace holdfast::run

@@ -34,4 +34,10 @@ struct Proof {
 // `members` are of its control group, where it has one.
 Result<Proof> prove(const Orphan& orphan, const std::vector<os::Pid>& members);
 
+// The same proof for `kill NAME`, which signals the command (of a record without one, the
+// supervisor) beside whoever has the name: why it may not be; empty: it may. `not-its-command`,
+// `other-session`, or `not-its-supervisor`: the ledger of the name says otherwise.
+Result<std::string> doubt_about(lock::LocalBackend& locks, const session::SessionDir& dir,
+                                const SessionRecord& record);
+
 }  // namespace holdfast::run

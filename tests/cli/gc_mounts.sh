@@ -15,7 +15,8 @@ export HOLDFAST precious="$PWD/precious" sessions
 unshare -m sh -c 'mount --bind "$precious" "$sessions/mounted/mnt" && exec "$HOLDFAST" gc --grace 0 --trash-for 0' \
   >"$stdout" 2>"$stderr" || fail "exit code $?"
 expect_stdout_contains 'removed mounted'
-expect_stderr_contains 'is-mount'
+expect_stderr_contains 'it is in the trash: .purging-mounted'
+! grep -qF '\x0a' "$stderr" || fail 'a line break is told as \x0a'
 [ "$(cat precious/file)" = gold ] || fail 'the mount was entered'
 [ ! -e "$sessions/plain" ] || fail 'the sweep did not go on'
 expect_code 0 "$HOLDFAST" trash purge --all
