@@ -49,6 +49,9 @@ std::vector<Block> loop_manual() {
            "how soon a verification is asked again (1m); how long everything but a run may take "
            "(5m)"),
       term("chdir, env", "where and with what all commands run (the file's directory)"),
+      term("assume_gone_after",
+           "how long nobody of an orphaned run whose end cannot be proven must have been seen (its "
+           "command dead, no process with its run id) before it counts as over (never)"),
       term("keep", "how long what left the source stays on record (30d)"),
       term("[loop.budget]", "`items`, `time` and `failures` of one day (UTC)"),
   };

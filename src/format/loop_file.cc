@@ -182,6 +182,7 @@ class LoopReader {
     loop_.every = HF_TRY(duration("every", 1min, Zero::kRefused));
     loop_.verify_every = HF_TRY(duration("verify_every", 1min, Zero::kRefused));
     loop_.act_timeout = HF_TRY(duration("act_timeout", 5min, Zero::kRefused));
+    loop_.assume_gone_after = HF_TRY(optional_duration("assume_gone_after", Zero::kRefused));
     loop_.keep = HF_TRY(duration("keep", 30 * 24h, Zero::kRefused));
     return {};
   }

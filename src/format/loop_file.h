@@ -31,6 +31,7 @@
 //   chdir = "."                         # where all commands run (default: the file's directory)
 //   env = { MODE = "fix" }
 //   lock = "repo"                       # or an array; held during each run
+//   assume_gone_after = "1h"            # an orphan of which nobody is seen for so long is over
 //   keep = "30d"                        # how long what left the source stays on record
 //   [loop.budget]                       # of one day (UTC); a reached one waits for the next
 //   items = 20                          # runs begun
@@ -125,6 +126,7 @@ struct LoopFile {
   Duration every{};
   Duration verify_every{};
   Duration act_timeout{};
+  std::optional<Duration> assume_gone_after{};
   Duration keep{};
   std::vector<std::string> environment{};  // NAME=VALUE
   std::vector<std::string> locks{};

@@ -34,6 +34,7 @@ void write_act(Json& object, const char* key, const std::optional<ItemAct>& act)
                  {"session", bytes_to_json(act->session)},
                  {"since", format_rfc3339(act->since)}};
   if (act->begun) object[key]["begun"] = true;
+  if (act->unseen) object[key]["unseen"] = mark_json(*act->unseen);
 }
 
 void count(Json& object, const char* key, std::uint64_t number) {
@@ -120,6 +121,7 @@ std::optional<ItemAct> read_act(RecordReader& reader, const char* key, RecordFau
   act.session = inner.text("session");
   act.since = inner.time("since");
   act.begun = inner.find_flag("begun").value_or(false);
+  act.unseen = find_mark(inner, "unseen");
   return act;
 }
 

@@ -54,6 +54,8 @@ struct ItemAct {
   WallTime since{};
   // Its supervisor was let in, so that it may have taken place. Without that it never did.
   bool begun = false;
+  // Its supervisor is dead, its end cannot be proven, and since then nobody of it was seen.
+  std::optional<TimeMark> unseen{};
 
   bool operator==(const ItemAct&) const = default;
 };

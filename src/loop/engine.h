@@ -97,7 +97,11 @@ class Engine {
   Result<> account_over(const std::string& id, Channel channel, const ActEnd& end);
   Result<> account_unstarted(const std::string& id, Channel channel);
   Result<> note_unreadable(const std::string& id, Channel channel, const std::string& why);
-  Result<bool> deal_with_orphan(const std::string& id, const ItemAct& act);
+  // engine_orphan.cc
+  Result<bool> deal_with_orphan(const std::string& id, Channel channel, const ItemAct& act);
+  Result<bool> assume_gone(const std::string& id, Channel channel, const ItemAct& act);
+  Result<> note_unseen(const std::string& id, Channel channel, const ItemAct& act,
+                       const std::optional<TimeMark>& since);
   void follow(const ItemAct& act, const session::SessionView& view);
   void leave(const ItemAct& act);
   void tell_of_change(const ItemRecord& before, const Accounted& after);

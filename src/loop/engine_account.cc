@@ -74,31 +74,13 @@ Result<bool> Engine::account_trace(const std::string& id, Channel channel,
                                  trace.view->evidence + ")"));
       return false;
     case EngineAccountKind::kOrphaned:
-      return deal_with_orphan(id, act);
+      return deal_with_orphan(id, channel, act);
     case EngineAccountKind::kOver:
       leave(act);
       HF_TRY(account_over(id, channel, end_of(*trace.view)));
       return true;
   }
   __builtin_unreachable();
-}
-
-// Its deadline is kept by nobody now. Where it cannot be adopted its place stays taken. True: it
-// has a supervisor again, who can be waited for.
-Result<bool> Engine::deal_with_orphan(const std::string& id, const ItemAct& act) {
-  must_poll_ = true;
-  leave(act);
-  const auto adopted = adopt_act(services_, log_, *lock_, act);
-  if (adopted) {
-    listener_.say("item " + id + ": the supervisor of '" + act.session +
-                  "' was gone; it has a new one");
-    return true;
-  }
-  if (adopted.error().code == ErrorCode::kBusy || adopted.error().code == ErrorCode::kNotFound) {
-    return false;
-  }
-  HF_TRY(note_unreadable(id, Channel::kItem, to_sentence(adopted.error())));
-  return false;
 }
 
 // The item stays where it is, and holds its place; a person is told, once.
