@@ -39,7 +39,7 @@ std::vector<Block> profile_manual() {
       term("timeout, idle_timeout, grace", "as the options of `run`"),
       term("kill_signal", "as the option of `run`"),
       term("verify, verify_timeout, on_end", "as the options of `run`: lines for the shell"),
-      term("pty, log, log_max, wait_descendants", "`log = false` is --no-log"),
+      term("pty, contain, log, log_max, wait_descendants", "`log = false` is --no-log"),
       term("limits",
            "a table: `memory`, `memory_fallback`, `pids`, `cpu`, `nofile`, `best_effort`"),
       term("ensure",

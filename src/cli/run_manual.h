@@ -42,6 +42,10 @@ inline constexpr std::string_view kRunDescription =
     "--limits-best-effort is given; with --memory-fallback rlimit the address space of each "
     "process "
     "is limited instead, under which Node, Go and Java may not even start.\n\n"
+    "--contain pidns runs the command in a pid namespace of its own, for a user without control "
+    "groups: if the supervisor dies, the kernel ends the whole tree. In it the command sees only "
+    "its own processes; for an ordinary user it is a user namespace as well, in which sudo does "
+    "not work. If the kernel does not allow that, nothing is started (125).\n\n"
     "Signals that are sent to holdfast go to the command. Ctrl-C reaches the command from the "
     "terminal, once, and holdfast waits for what it does. Under --json the command's standard "
     "output goes to standard error.\n\n"
@@ -141,9 +145,10 @@ inline constexpr std::array kRunFields{
     JsonField{"ended", "when the whole tree was gone, or given up"},
     JsonField{"log", "the path of what it printed; null where none is kept"},
     JsonField{"verified", "whether --verify confirmed it; null where it was not asked"},
-    JsonField{"containment",
-              "how the tree was held: `cgroup`, `subreaper`, or `subreaper-by-number` without "
-              "pidfds"},
+    JsonField{
+        "containment",
+        "how the tree was held: `cgroup`, `pidns`, `subreaper`, or `subreaper-by-number` without "
+        "pidfds"},
     JsonField{"limits", "a list that says of each limit how it is enforced"},
     JsonField{"oom_killed", "how many processes the kernel killed at the memory limit"},
     JsonField{"terminated", "how many processes were sent TERM"},

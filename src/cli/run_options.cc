@@ -99,6 +99,7 @@ Result<> fill_limits(const Args& args, SessionOrder& what) {
   constexpr std::uint64_t kLeastFiles = 4;
   what.nofile = HF_TRY(count_value(args, "nofile", kLeastFiles));
   what.limits_best_effort = args.flag("limits-best-effort");
+  what.own_pid_namespace = args.text("contain") == "pidns";
   return {};
 }
 

@@ -124,6 +124,12 @@ inline constexpr std::array kRunOptions{
     OptionSpec{.name = "limits-best-effort",
                .help = "run it also where a limit cannot be enforced here, and say so",
                .needs = "memory|pids|cpu|nofile|profile"},
+    OptionSpec{.name = "contain",
+               .kind = OptionKind::kChoice,
+               .value = "auto|pidns",
+               .help =
+                   "hold the tree by what there is (default auto), or by a pid namespace that ends "
+                   "with the supervisor"},
     OptionSpec{.name = "wait-descendants",
                .help = "wait for what the command leaves running, instead of ending it"},
     OptionSpec{.name = "iterations",

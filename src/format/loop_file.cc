@@ -206,6 +206,12 @@ class LoopReader {
   }
 
   Result<> read_surroundings() {
+    const auto contain = HF_TRY(toml().text("contain"));
+    if (contain && *contain != "auto" && *contain != "pidns") {
+      return refuse("contain", kLoopFileBadValue,
+                    "`contain` is \"auto\" (the default) or \"pidns\"");
+    }
+    loop_.own_pid_namespace = contain == "pidns";
     loop_.directory = HF_TRY(options_.absolute("chdir")).value_or(around_.directory);
     HF_TRY(options_.variables("env", "env"));
     for (ProfileOption& option : options_.take()) {

@@ -32,6 +32,7 @@
 //   env = { MODE = "fix" }
 //   lock = "repo"                       # or an array; held during each run
 //   assume_gone_after = "1h"            # an orphan of which nobody is seen for so long is over
+//   contain = "pidns"                   # each run in a pid namespace; the default is "auto"
 //   keep = "30d"                        # how long what left the source stays on record
 //   [loop.budget]                       # of one day (UTC); a reached one waits for the next
 //   items = 20                          # runs begun
@@ -130,6 +131,7 @@ struct LoopFile {
   Duration keep{};
   std::vector<std::string> environment{};  // NAME=VALUE
   std::vector<std::string> locks{};
+  bool own_pid_namespace = false;  // contain = "pidns"
   LoopBudget budget{};
 
   bool operator==(const LoopFile&) const = default;

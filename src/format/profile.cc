@@ -66,6 +66,7 @@ class SessionReader {
     HF_TRY(options_.duration("verify_timeout", "verify-timeout", Zero::kRefused));
     HF_TRY(options_.text("on_end", "on-end"));
     HF_TRY(options_.flag("pty", "pty", true));
+    HF_TRY(options_.text("contain", "contain"));
     HF_TRY(options_.flag("log", "no-log", false));
     HF_TRY(options_.size("log_max", "log-max"));
     return options_.flag("wait_descendants", "wait-descendants", true);

@@ -34,6 +34,7 @@ Json order_json(const SessionOrder& order) {
   write.plain("cpu_percent", order.cpu_percent);
   write.plain("nofile", order.nofile);
   json["limits_best_effort"] = order.limits_best_effort;
+  if (order.own_pid_namespace) json["own_pid_namespace"] = true;
   return json;
 }
 

@@ -71,6 +71,7 @@ struct SessionOrder {
   std::optional<std::uint64_t> cpu_percent{};  // 150: one processor and a half
   std::optional<std::uint64_t> nofile{};
   bool limits_best_effort = false;
+  bool own_pid_namespace = false;  // --contain pidns
 
   bool operator==(const SessionOrder&) const = default;
 };

@@ -44,6 +44,7 @@ SessionOrder read_order(const Json& object, RecordFault& fault) {
   order.cpu_percent = read.find_count("cpu_percent");
   order.nofile = read.find_count("nofile");
   order.limits_best_effort = read.flag("limits_best_effort");
+  order.own_pid_namespace = read.find_flag("own_pid_namespace").value_or(false);
   return order;
 }
 

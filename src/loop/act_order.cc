@@ -106,6 +106,7 @@ Result<run::RunOrder> act_order(const LoopFile& file, const ItemRecord& item, Ac
   const bool has_own_deadline = is_run && file.profile && run.timeout;
   if (!has_own_deadline) run.timeout = timeout_of(file, what);
   if (is_run && file.idle_timeout) run.idle_timeout = file.idle_timeout;
+  if (is_run && file.own_pid_namespace) run.own_pid_namespace = true;
   if (file.grace) run.grace = *file.grace;
   run.stdin_path = input.stdin_path;
   for (const std::string& one : file.environment) run.environment.push_back(one);

@@ -60,9 +60,15 @@ Result<Sent> signal_own_child(Pid pid, int signal);
 Result<> signal_own_children(int signal);
 
 // A child and, where the kernel has it, its pidfd. signal() uses the pidfd, else the number.
+//
+// The init of a pid namespace (SpawnRequest::own_pid_namespace) stands for the command in it:
+// signals but KILL go to the command, through `relay`, and KILL ends the whole namespace. How the
+// command itself ended is in `outcome`, readable when it has, while others may still be in there.
 struct OwnChild {
   Pid pid{};
   Handle pidfd;
+  Handle relay{};
+  Handle outcome{};
 
   [[nodiscard]] Result<Sent> signal(int signal) const;
 };

@@ -120,6 +120,12 @@ Result<> signal_own_children(int signal) {
 }
 
 Result<Sent> OwnChild::signal(int signal) const {
+  if (relay.valid() && signal != SIGKILL) {
+    const auto byte = static_cast<unsigned char>(signal);
+    if (retry_eintr([&] { return sys().write(fd_of(relay), &byte, 1); }) == 1) return Sent::kSent;
+    if (errno == EPIPE) return Sent::kGone;
+    return fail(last_os_error("send a signal to child", std::to_string(number(pid))));
+  }
   return pidfd.valid() ? signal_pidfd(pidfd, signal) : signal_own_child(pid, signal);
 }
 

@@ -73,6 +73,13 @@ struct SpawnRequest {
   // The directory of a control group (v2); on Windows a job object (os/job.h). The child is in it
   // before spawn() returns, so no byte of the command runs outside.
   NativeHandle cgroup = HandleTraits::nothing();
+  // Linux: in a pid namespace of its own, with a /proc of its own, below an init that is ours. Its
+  // end is the end of everybody in it, by the kernel; it ends with this process (however that ends)
+  // and when nobody is left in it. Where this user may not make one alone, it is made with a user
+  // namespace, in which there is nobody but this user. child() is the init. Only for a process
+  // without other threads, and not without `check` of the caller: kOsRefused `no-pid-namespace`
+  // where the kernel refuses, kRefused `unsupported` on Windows.
+  bool own_pid_namespace = false;
 };
 
 struct StartFailure {
@@ -129,5 +136,9 @@ class Spawned {
 };
 
 Result<Spawned> spawn(const SpawnRequest& request);
+
+// Of a child with an `outcome`: how its command ended. nullopt: it has not, or nobody said so
+// before the init was gone. Blocks unless `outcome` is readable.
+Result<std::optional<ChildEnd>> read_outcome(const OwnChild& child);
 
 }  // namespace holdfast::os

@@ -39,6 +39,7 @@
 #include "os/environment_linux.h"
 #include "os/native_linux.h"
 #include "os/os_error.h"
+#include "os/pid_namespace_linux.h"
 #include "os/pipe.h"
 #include "os/run_child_linux.h"
 #include "os/safe_name.h"
@@ -125,6 +126,21 @@ Result<std::optional<OwnChild>> bear_sharing(ChildRoom& room) {
   return fail(cannot_start());
 }
 
+// The init of a namespace of its own, with the command behind its gate below it. A user who is no
+// administrator, or one whose rights end at a container, needs a user namespace for it.
+Result<OwnChild> bear_in_namespace(const SpawnRequest& request, const ChildPlan& plan) {
+  for (bool with_user = sys().geteuid() != 0;; with_user = true) {
+    InitPipes pipes = HF_TRY(InitPipes::make());
+    auto forked = fork_into_pid_namespace(request.cgroup, with_user);
+    if (forked && forked->in_child) pipes.live_as_init(plan, with_user);
+    if (forked) {
+      HF_TRY(pipes.take_over(forked->child));
+      return std::move(forked->child);
+    }
+    if (with_user) return fail(std::move(forked).error());
+  }
+}
+
 }  // namespace
 
 Result<Spawned> spawn(const SpawnRequest& request) {
@@ -147,6 +163,10 @@ Result<Spawned> spawn(const SpawnRequest& request) {
 
   const bool in_cgroup = request.cgroup != HandleTraits::nothing();
   const BirthSignals held = HF_TRY(BirthSignals::hold());
+  if (request.own_pid_namespace) {
+    OwnChild init = HF_TRY(bear_in_namespace(request, plan));
+    return Spawned(std::move(init), Gate(gate.write_end.release()), std::move(start.read_end));
+  }
   if (!in_cgroup) {
     if (auto child = HF_TRY(bear_sharing(*room))) {
       return Spawned(std::move(*child), Gate(gate.write_end.release()), std::move(start.read_end),

@@ -371,6 +371,14 @@ Result<> put_into(const GateState& gate, HANDLE job) {
 Result<> spawn_check(const SpawnRequest& request) {
   if (request.directory) HF_TRY(check_path_text(*request.directory));
   for (const std::string& word : request.argv) HF_TRY(check_path_text(word));
+  if (request.own_pid_namespace) {
+    return fail(
+        {.code = ErrorCode::kRefused,
+         .op = kStart,
+         .subject = "'" + request.argv[0] + "'",
+         .cause = "unsupported",
+         .detail = "there are no pid namespaces on Windows; every run is held by a job object"});
+  }
   if (request.session != SpawnSession::kNewWithTerminal) return {};
   return fail({.code = ErrorCode::kRefused,
                .op = kStart,
@@ -406,6 +414,10 @@ Result<Plan> plan_of(const SpawnRequest& request) {
 void GateTraits::close(NativeHandle gate) {
   const std::unique_ptr<GateState> state(reinterpret_cast<GateState*>(gate));
   sys().TerminateProcess(handle_of(state->process), kNeverRan);
+}
+
+Result<std::optional<ChildEnd>> read_outcome(const OwnChild& /*child*/) {
+  return std::optional<ChildEnd>();
 }
 
 Result<Spawned> spawn(const SpawnRequest& request) {

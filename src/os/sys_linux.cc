@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
@@ -103,6 +104,12 @@ void* real_mmap_read(int fd, off_t offset, std::size_t size) {
   void* const page = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, offset);
   return page == MAP_FAILED ? nullptr : page;
 }
+int real_prctl_parent_death_signal(int signal) {
+  return ::prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
+}
+int real_mount(const char* source, const char* target, const char* type, unsigned long flags) {
+  return ::mount(source, target, type, flags, nullptr);
+}
 int real_prctl_subreaper(int on) { return ::prctl(PR_SET_CHILD_SUBREAPER, on, 0, 0, 0); }
 
 }  // namespace
@@ -154,6 +161,7 @@ constinit SysTable g_sys_table{
     .getcwd = ::getcwd,
     .chdir = ::chdir,
     .geteuid = ::geteuid,
+    .getegid = ::getegid,
     .getrandom = ::getrandom,
     .clock_gettime = ::clock_gettime,
     .nanosleep = ::nanosleep,
@@ -197,6 +205,8 @@ constinit SysTable g_sys_table{
     .pidfd_open = real_pidfd_open,
     .pidfd_send_signal = real_pidfd_send_signal,
     .prctl_subreaper = real_prctl_subreaper,
+    .prctl_parent_death_signal = real_prctl_parent_death_signal,
+    .mount = real_mount,
     .setsid = ::setsid,
     .getpid = ::getpid,
     .getsid = ::getsid,

@@ -92,6 +92,7 @@ struct SysTable {
   char* (*getcwd)(char* buffer, std::size_t size);
   int (*chdir)(const char* path);
   uid_t (*geteuid)();
+  gid_t (*getegid)();
   ssize_t (*getrandom)(void* buffer, std::size_t size, unsigned flags);
   int (*clock_gettime)(clockid_t clock, timespec* time);
   int (*nanosleep)(const timespec* time, timespec* left);
@@ -135,6 +136,8 @@ struct SysTable {
   int (*pidfd_open)(pid_t pid, unsigned flags);
   int (*pidfd_send_signal)(int pidfd, int signal, siginfo_t* info);
   int (*prctl_subreaper)(int on);
+  int (*prctl_parent_death_signal)(int signal);
+  int (*mount)(const char* source, const char* target, const char* type, unsigned long flags);
   pid_t (*setsid)();
   pid_t (*getpid)();
   pid_t (*getsid)(pid_t pid);

@@ -64,6 +64,7 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::getcwd>("getcwd", Effect::kQuery);
   visit.template operator()<&SysTable::chdir>("chdir", Effect::kQuery);
   visit.template operator()<&SysTable::geteuid>("geteuid", Effect::kQuery);
+  visit.template operator()<&SysTable::getegid>("getegid", Effect::kQuery);
   visit.template operator()<&SysTable::getrandom>("getrandom", Effect::kQuery);
   visit.template operator()<&SysTable::clock_gettime>("clock_gettime", Effect::kQuery);
   visit.template operator()<&SysTable::nanosleep>("nanosleep", Effect::kQuery);
@@ -108,6 +109,9 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::pidfd_open>("pidfd_open", Effect::kQuery);
   visit.template operator()<&SysTable::pidfd_send_signal>("pidfd_send_signal", Effect::kMutate);
   visit.template operator()<&SysTable::prctl_subreaper>("prctl_subreaper", Effect::kQuery);
+  visit.template operator()<&SysTable::prctl_parent_death_signal>("prctl_parent_death_signal",
+                                                                  Effect::kQuery);
+  visit.template operator()<&SysTable::mount>("mount", Effect::kMutate);
   visit.template operator()<&SysTable::setsid>("setsid", Effect::kMutate);
   visit.template operator()<&SysTable::getpid>("getpid", Effect::kQuery);
   visit.template operator()<&SysTable::getsid>("getsid", Effect::kQuery);

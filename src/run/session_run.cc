@@ -169,6 +169,7 @@ supervise::TreeRequest SessionRun::tree_request() const {
   // sixth of a short run. Where there is a deadline, ECHILD alone would not do: who enters another
   // pid namespace leaves his children to the init of that one.
   request.contain_by_cgroup = order_.name.has_value() || what.timeout.has_value();
+  request.own_pid_namespace = what.own_pid_namespace;
   request.limits = {.memory = what.memory,
                     .memory_by_rlimit = what.memory_by_rlimit,
                     .pids = what.pids,

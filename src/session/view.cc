@@ -26,9 +26,13 @@ bool nothing_was_started(const SessionRecord& record) {
 // An empty group proves something only together with a dead command and nobody who carries the run
 // id (rule P5a): the command may have moved to another group, and its verification is in none.
 Tree look_at_tree(const SessionRecord& record) {
-  const bool lives =
-      record.command && proc::judge(proc::from_record(*record.command)).life == Life::kLive;
-  if (lives) return Tree::kLives;
+  const Life command =
+      record.command ? proc::judge(proc::from_record(*record.command)).life : Life::kDead;
+  if (command == Life::kLive) return Tree::kLives;
+  // The command on record is process 1 of a pid namespace: the kernel ends all others in it first.
+  if (record.containment == "pidns" && record.command && command == Life::kDead) {
+    return Tree::kEmpty;
+  }
   // Windows ends everybody in a job object when the last handle to it is closed, and its supervisor
   // had the only one.
   if (record.containment == "job") return Tree::kEmpty;
@@ -65,7 +69,9 @@ void look_behind_the_dead(SessionView& view, const std::string& proof) {
   follow(view, Event::kSupervisorGone);
   view.tree = look_at_tree(view.record);
   if (view.tree != Tree::kEmpty) return;
-  view.evidence = view.record.containment == "job" ? "job-closed" : "cgroup-empty";
+  view.evidence = view.record.containment == "job"     ? "job-closed"
+                  : view.record.containment == "pidns" ? "pidns-gone"
+                                                       : "cgroup-empty";
   follow(view, Event::kTreeGone);
 }
 

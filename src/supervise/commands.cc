@@ -33,6 +33,7 @@ Result<> Commands::spawn(const TreeRequest& request, os::NativeHandle output,
         .inherit = request.inherit,
         .signals = signals,
         .cgroup = cgroup,
+        .own_pid_namespace = request.own_pid_namespace,
     }));
     all_.push_back({.spawned = std::move(spawned)});
     all_.back().facts.pid = all_.back().spawned.child().pid;
@@ -76,7 +77,28 @@ Result<> Commands::take_start(One& one) {
   return {};
 }
 
+std::vector<const os::Handle*> Commands::outcome_handles() const {
+  std::vector<const os::Handle*> handles;
+  each_living([&](const os::OwnChild& child) {
+    if (child.outcome.valid()) handles.push_back(&child.outcome);
+  });
+  return handles;
+}
+
+void Commands::take_outcomes() {
+  for (One& one : all_) {
+    const os::OwnChild& child = one.spawned.child();
+    if (one.facts.end || !child.outcome.valid()) continue;
+    const auto readable = os::is_readable(child.outcome);
+    if (!readable || !*readable) continue;
+    if (auto said = os::read_outcome(child); said && *said) one.facts.end = **said;
+  }
+}
+
+// What the init of a namespace said of its command counts; its own end is what is known where it
+// had no time to say anything.
 void Commands::note_end(const os::ChildEnd& end) {
+  take_outcomes();
   for (One& one : all_) {
     if (!one.facts.end && one.facts.pid == end.pid) one.facts.end = end;
   }

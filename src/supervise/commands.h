@@ -37,6 +37,9 @@ class Commands {
   [[nodiscard]] std::vector<const os::Handle*> start_handles() const;
   // Reads what there is to know; never blocks.
   [[nodiscard]] Result<> take_starts();
+  // Of commands in a namespace of their own (os/spawn.h): readable when one has ended, or its init.
+  [[nodiscard]] std::vector<const os::Handle*> outcome_handles() const;
+  void take_outcomes();
   // A number is looked for among those that have not ended: after its end it may be another's.
   void note_end(const os::ChildEnd& end);
 

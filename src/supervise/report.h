@@ -24,6 +24,7 @@ enum class Containment : std::uint8_t {
   kSubreaper,          // every descendant through a pidfd, proof by ECHILD
   kSubreaperByNumber,  // no pidfds here: own children by number, level by level, same proof
   kCgroup,             // born in a control group, which is killed at once; proof by both
+  kPidNamespace,       // below the init of a pid namespace, whose end is the end of everybody in it
   kJob,                // Windows: born in a job object, which is killed at once; proof by its count
 };
 std::string_view name(Containment containment);

@@ -54,6 +54,14 @@ TreeReport Shim::run() {
     report_.empty = reap_all(clock_);
   }
   group_.finish(report_);
+  // The init of a namespace is ours, and nobody that the command has left.
+  if (request_.own_pid_namespace && commands_.first() != nullptr) {
+    const os::Pid init = commands_.first()->pid;
+    const auto is_init = [&](const auto& one) { return one.first == init; };
+    std::erase_if(terminated_, is_init);
+    std::erase_if(killed_, is_init);
+    killed_in_group_.erase(init);
+  }
   report_.terminated = static_cast<std::uint32_t>(terminated_.size());
   report_.killed = static_cast<std::uint32_t>(killed_.size() + killed_in_group_.size());
   report_.ended = clock_.wall();
@@ -73,6 +81,7 @@ Result<> Shim::start() {
   timer_ = HF_TRY(os::BootTimer::create());
   HF_TRY(group_.prepare(request_, report_));
   HF_TRY(spawn());
+  if (request_.own_pid_namespace) report_.containment = Containment::kPidNamespace;
   ends_.output.reset();  // it ends when the last one of the tree lets go of it
   // After the fork, so that the commands are still in the caller's group, and this process no more.
   // A session and not just a group: a group counts as orphaned once none of its members has a
@@ -169,6 +178,7 @@ void Shim::wait_for_events() {
     limit = std::chrono::ceil<std::chrono::milliseconds>(left);
   }
   std::vector<const os::Handle*> handles = commands_.start_handles();
+  for (const os::Handle* outcome : commands_.outcome_handles()) handles.push_back(outcome);
   handles.insert(handles.end(), {&inbox_->handle(), &timer_->handle(), &ends_.wanted, &ends_.orders,
                                  group_.changes()});
   std::vector<const os::Handle*> writable;
@@ -250,6 +260,7 @@ void Shim::end(EndedBy by) {
 
 void Shim::reap() {
   bool adopted = false;
+  commands_.take_outcomes();
   for (;;) {
     const auto reaped = os::reap_any();
     if (!reaped) return fault(reaped.error());
@@ -302,6 +313,7 @@ bool Shim::waits_for_output() {
 TreeGroup::Left Shim::look_at_group() {
   const TreeGroup::Left left = group_.look();
   if (left != TreeGroup::Left::kCannotTell) return left;
+  if (request_.own_pid_namespace) return TreeGroup::Left::kNobody;
   report_.containment =
       reach_ == proc::Reach::kPidfd ? Containment::kSubreaper : Containment::kSubreaperByNumber;
   return TreeGroup::Left::kNobody;

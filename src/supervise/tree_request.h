@@ -54,6 +54,7 @@ struct TreeRequest {
   // Hold it together by a control group as well, where one can be made (proc/cgroup.h); limits of
   // the whole tree make one in any case. Not with Leftovers::kLeave.
   bool contain_by_cgroup = false;
+  bool own_pid_namespace = false;  // as in os/spawn.h; of one command
   proc::LimitRequest limits{};
   std::optional<Id128> run{};      // names the group; else a random one
   bool outlives_front_end = true;  // else it is ended when that dies, or gives its output up

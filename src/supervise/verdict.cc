@@ -55,6 +55,8 @@ std::string_view name(Containment containment) {
       return "subreaper";
     case Containment::kSubreaperByNumber:
       return "subreaper-by-number";
+    case Containment::kPidNamespace:
+      return "pidns";
     case Containment::kJob:
       return "job";
     case Containment::kCgroup:
