@@ -42,6 +42,8 @@ std::string denial_of(AuthorityKind kind) {
 Verdict confirm_one(const Question& question, const Authority& authority, Duration timeout) {
   auto names = spellings(authority.kind, authority.id);
   if (!names) return not_confirmed(names.error().cause);
+  // Tmux reads `.` and `:` in what is typed as its own signs, and lists them as `_`.
+  if (authority.kind == AuthorityKind::kTmux) names->erase(names->begin());
   if (!authority.full_id.empty()) names->push_back(authority.full_id);
   const Deadline deadline(timeout);
   for (const std::string& name : *names) {

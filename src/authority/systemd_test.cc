@@ -101,8 +101,13 @@ TEST_F(UserManager, AUnitIsListedFromItsFileToItsRemoval) {
   std::filesystem::remove(file);
   ASSERT_TRUE(systemd_sh("systemctl --user daemon-reload"));
   EXPECT_EQ(systemd_verdict_of(unit).reason, "listed");  // it runs without its file
+  const Question question = question_for(unit).value();
+  const Answer answer = ask(question, seconds(60));
+  EXPECT_EQ(confirm(question, answer, {unit}, seconds(60)).at(0).vouched, Vouched::kLive);
   ASSERT_TRUE(systemd_sh("systemctl --user stop hf-test"));
   EXPECT_EQ(systemd_verdict_of(unit).reason, "not-listed");
+  const Verdict denied = confirm(question, answer, {unit}, seconds(60)).at(0);
+  EXPECT_EQ(denied.reason, "no-such-unit") << denied.detail;
 }
 
 }  // namespace

@@ -58,6 +58,25 @@ TEST_F(Tmux, SessionsAreListedByNameAndId) {
   const Verdict gone = verdict_of(one);
   EXPECT_EQ(gone.reason, "not-listed");
   EXPECT_FALSE(gone.by_identity);
+  EXPECT_TRUE(gone.to_confirm);
+}
+
+TEST_F(Tmux, TheServerDeniesEachSessionThatIsGoneAndNoOther) {
+  ASSERT_TRUE(run("new-session -d -s stays 'sleep 1000'"));
+  for (const char* name : {"one", "a.b", "k\u00e4se 2", "-x", "can't find session: stays"}) {
+    const std::string quoted = "\"" + std::string(name) + "\"";
+    ASSERT_TRUE(run("new-session -d -s " + quoted + " 'sleep 1000'")) << name;
+    const Authority session = described(name);
+    ASSERT_NE(session.full_id, "") << name;
+    const Question question = question_for(session).value();
+    const Answer answer = ask(question, seconds(60));
+    const auto confirmed = [&] { return confirm(question, answer, {session}, seconds(60)).at(0); };
+    EXPECT_EQ(confirmed().vouched, Vouched::kLive) << name;
+    ASSERT_TRUE(run("kill-session -t '" + session.full_id + "'")) << name;
+    const Verdict verdict = confirmed();
+    EXPECT_EQ(verdict.reason, "no-such-session") << name << ": " << verdict.detail;
+    EXPECT_TRUE(verdict.by_identity);
+  }
 }
 
 TEST_F(Tmux, TheSocketThatIsRecordedIsAskedAndNotTheOneOfToday) {
