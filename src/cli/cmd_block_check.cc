@@ -43,7 +43,7 @@ Json tell_edited_blocks(Context& context, const file::BlockFile& block,
 
 Result<int> run_block_check(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNotAsked));
-  const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args)));
+  const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args), trust_of(args)));
   const BlockDocument document = HF_TRY(parse_blocks(text, block.syntax, block.path));
   Json anomalies = tell_anomalies(context, block, document);
   Json edited = tell_edited_blocks(context, block, document, text);
@@ -53,7 +53,7 @@ Result<int> run_block_check(Context& context, const Args& args) {
   return to_int(document.anomalies.empty() ? ExitCode::kDone : ExitCode::kCorrupt);
 }
 
-constexpr std::array kBlockCheckOwnOptions{kReadLinksOption};
+constexpr std::array kBlockCheckOwnOptions{kReadLinksOption, kTrustDirOption};
 constexpr auto kBlockCheckOptions = joined(kBlockCheckOwnOptions, kBlockSyntaxOptions);
 
 constexpr std::array kBlockCheckExamples{

@@ -11,7 +11,7 @@ namespace {
 
 Result<int> run_block_get(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNeeded));
-  const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args)));
+  const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args), trust_of(args)));
   std::size_t line = 0;
   const std::string_view content = HF_TRY(get_block(
       text, {.path = block.path, .syntax = block.syntax, .id = block.id, .hash = os::sha256},
@@ -21,7 +21,7 @@ Result<int> run_block_get(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kBlockGetOwnOptions{kBlockIdOption, kReadLinksOption};
+constexpr std::array kBlockGetOwnOptions{kBlockIdOption, kReadLinksOption, kTrustDirOption};
 constexpr auto kBlockGetOptions = joined(kBlockGetOwnOptions, kBlockSyntaxOptions);
 
 constexpr std::array kBlockGetExamples{

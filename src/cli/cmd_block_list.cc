@@ -34,7 +34,7 @@ std::string block_list_line_of(const file::BlockFile& block, const ManagedBlock&
 
 Result<int> run_block_list(Context& context, const Args& args) {
   const file::BlockFile block = HF_TRY(block_file_of(args, BlockId::kNotAsked));
-  const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args)));
+  const std::string text = HF_TRY(file::read_text(block.path, links_to_read(args), trust_of(args)));
   const BlockDocument document = HF_TRY(parse_blocks(text, block.syntax, block.path));
   Json blocks = Json::array();
   for (const ManagedBlock& managed : document.blocks) {
@@ -46,7 +46,7 @@ Result<int> run_block_list(Context& context, const Args& args) {
   return fail(anomalies_error(block.path, document.anomalies));
 }
 
-constexpr std::array kBlockListOwnOptions{kReadLinksOption};
+constexpr std::array kBlockListOwnOptions{kReadLinksOption, kTrustDirOption};
 constexpr auto kBlockListOptions = joined(kBlockListOwnOptions, kBlockSyntaxOptions);
 
 constexpr std::array kBlockListExamples{

@@ -26,7 +26,7 @@ Result<file::Stripped> attempt(Context& context, const Args& args, const file::B
   const file::ReplaceOptions options =
       HF_TRY(locked_edit_options(context, args, "block strip-orphans"));
   if (!args.flag("apply")) {
-    const std::string text = HF_TRY(file::read_text(block.path, options.links));
+    const std::string text = HF_TRY(file::read_text(block.path, options.links, options.trust));
     return file::plan_strip(text, block);
   }
   file::BlockReport report;

@@ -25,7 +25,7 @@ int code_for(Context& context, const Args& args, const EnsureAnswer& answer) {
 
 Result<int> ensure_look_here(Context& context, const Args& args,
                              const std::vector<ManifestEntry>& entries) {
-  const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kLook);
+  const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kLook, trust_of(args));
   const EnsureAnswer answer = answer_of(entries, plan);
   show(context, answer);
   if (const Error* refusal = plan.refusal()) return fail(*refusal);
@@ -36,7 +36,8 @@ Result<int> run_ensure(Context& context, const Args& args) {
   const std::vector<ManifestEntry> entries = HF_TRY(entries_to_ensure(args));
   if (args.flag("check")) return ensure_look_here(context, args, entries);
   EnsureAnswer answer;
-  const auto applied = apply_entries(context, entries, args.duration("wait"), answer);
+  const auto applied = apply_entries(
+      context, entries, {.wait = args.duration("wait"), .trust = trust_of(args)}, answer);
   show(context, answer);
   if (!applied) return fail(applied.error());
   return code_for(context, args, answer);
@@ -50,6 +51,7 @@ constexpr std::array kEnsureOwnOptions{
                .help = "what another mode or owner of an existing path means: `fail` (default) is "
                        "66, after what was missing has been made; `warn` only says so"},
     kWaitOption,
+    kTrustDirOption,
 };
 constexpr auto kEnsureOptions = joined(kEnsureOwnOptions, kEnsureEntryOptions);
 

@@ -25,10 +25,11 @@ Result<int> run_import_ledger(Context& context, const Args& args) {
   }
   const std::string target = HF_TRY(absolute_path(*to));
   ImportHome home = HF_TRY(ImportHome::open(context, report.kind));
-  LedgerImport import = HF_TRY(judge_ledger(report.source, target, HF_TRY(time_path_of(args))));
+  LedgerImport import =
+      HF_TRY(judge_ledger(report.source, target, HF_TRY(time_path_of(args)), trust_of(args)));
   ImportRecord& record = import.record;
   if (report.applied && record.verdict == ImportVerdict::kImportable) {
-    file::ReplaceOptions options{.mode = file::kNewLedgerMode};
+    file::ReplaceOptions options{.trust = trust_of(args), .mode = file::kNewLedgerMode};
     options.expect = file::Expectation{};  // nobody has made it meanwhile
     const file::Replaced done = HF_TRY(file::replace(target, import.bytes, options));
     record_replaced(context, target, done);
@@ -46,6 +47,7 @@ constexpr std::array kImportLedgerOptions{
                .value = "LEDGER",
                .help = "the file that it becomes; it must not be there, or hold the same rows"},
     kTimeFieldOption,
+    kTrustDirOption,
     kImportApply,
 };
 

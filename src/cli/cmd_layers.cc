@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/file_options.h"
 #include "cli/layers_assembly.h"
 #include "cli/layers_exec.h"
 #include "cli/layers_stamp.h"
@@ -13,8 +14,9 @@
 namespace holdfast::cli {
 namespace {
 
-Result<int> print_layers(Context& context, const std::string& plan, LayerFormat format) {
-  const auto list = HF_TRY(assemble_plan(context, plan, format, Assembled::kMade));
+Result<int> print_layers(Context& context, const std::string& plan, LayerFormat format,
+                         file::TrustDir trust) {
+  const auto list = HF_TRY(assemble_plan(context, plan, format, Assembled::kMade, trust));
   context.print(layers_text(list.words, format));
   Json fields{{"args", list.words}};
   fields.update(stamp_fields(stamp_of(list)));
@@ -23,10 +25,10 @@ Result<int> print_layers(Context& context, const std::string& plan, LayerFormat 
 }
 
 Result<int> exec_layers(Context& context, const std::string& plan, LayerFormat format,
-                        const std::vector<std::string>& command) {
+                        const std::vector<std::string>& command, file::TrustDir trust) {
   HF_TRY(check_placeholder(command));
   const auto ended = [&]() -> Result<int> {
-    const auto list = HF_TRY(assemble_plan(context, plan, format, Assembled::kMade));
+    const auto list = HF_TRY(assemble_plan(context, plan, format, Assembled::kMade, trust));
     return become_command(context, command, list);
   }();
   return ended ? ended : before_the_command(context, ended.error());
@@ -51,8 +53,10 @@ Result<int> run_layers(Context& context, const Args& args) {
   if (args.arguments().empty()) return wrong("the argument PLAN is missing");
   const std::string& plan = args.arguments().front();
   const LayerFormat format = layer_format(args);
-  if (exec) return exec_layers(context, plan, format, words);
-  return verify ? verify_plan(context, plan, format) : print_layers(context, plan, format);
+  const file::TrustDir trust = trust_of(args);
+  if (exec) return exec_layers(context, plan, format, words, trust);
+  return verify ? verify_plan(context, plan, format, trust)
+                : print_layers(context, plan, format, trust);
 }
 
 constexpr std::array kLayersOptions{
@@ -67,6 +71,7 @@ constexpr std::array kLayersOptions{
     OptionSpec{.name = "verify",
                .help = "does the list still stand in the words after `--`, or come out of PLAN, as "
                        "the environment of --exec says?"},
+    kTrustDirOption,
 };
 
 constexpr std::array kLayersArguments{

@@ -54,7 +54,8 @@ Result<file::Replaced> filter_once(Context& context, const Args& args, const Fil
 
 Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceOptions options,
                               const Limits& limits, Json& fields) {
-  const file::Target target = HF_TRY(file::locate(args.arguments().front(), options.links));
+  const file::Target target =
+      HF_TRY(file::locate(args.arguments().front(), options.links, options.trust));
   HF_TRY(look_first(target, args, options));
   HF_TRY(check_gate(options.gate.get()));
   FileLocks::Request request = HF_TRY(file_locks_for(args, "update", options));

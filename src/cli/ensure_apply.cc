@@ -9,9 +9,9 @@
 namespace holdfast::cli {
 
 Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entries,
-                       std::optional<Duration> wait, EnsureAnswer& answer) {
+                       const ApplyOptions& asked, EnsureAnswer& answer) {
   file::EnsureOptions options;
-  if (wait) options.wait = *wait;
+  if (asked.wait) options.wait = *asked.wait;
   options.gate = HF_TRY(gate_of_environment());
   FileLocks::Request locks;
   locks.lock = {.wait = options.wait,
@@ -19,7 +19,7 @@ Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entri
                 .any = lock::AnyFileSystem::kAllow,
                 .command = "holdfast ensure"};
   options.edit_lock = edit_lock(context, std::move(locks));
-  const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kApply);
+  const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kApply, asked.trust);
   if (const Error* refusal = plan.refusal()) {
     answer = answer_of(entries, plan);
     answer.missing.clear();

@@ -10,14 +10,20 @@
 #include "base/result.h"
 #include "cli/context.h"
 #include "cli/ensure_answer.h"
+#include "file/dir_trust.h"
 #include "format/manifest.h"
 
 namespace holdfast::cli {
+
+struct ApplyOptions {
+  std::optional<Duration> wait{};
+  file::TrustDir trust = file::TrustDir::kOnlyOwn;
+};
 
 // Fenced by the locks of HOLDFAST_CHAIN. `answer` says what was done, also on an Error; where its
 // `refused` is not empty, that is why nothing was. Drift is no Error. The owners of `entries` are
 // ids. Errors: those of file/ensure.h and commit_fence.h.
 Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entries,
-                       std::optional<Duration> wait, EnsureAnswer& answer);
+                       const ApplyOptions& asked, EnsureAnswer& answer);
 
 }  // namespace holdfast::cli

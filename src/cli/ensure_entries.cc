@@ -9,6 +9,7 @@
 
 #include "base/path_text.h"
 #include "cli/command_line.h"
+#include "cli/file_options.h"
 #include "cli/option_value.h"
 #include "cli/user_file.h"
 #include "file/ensure.h"
@@ -75,9 +76,9 @@ Result<std::vector<ManifestEntry>> from_options(const Args& args) {
   return entries;
 }
 
-Result<std::vector<BindMount>> binds_of(const std::string& path) {
+Result<std::vector<BindMount>> binds_of(const std::string& path, file::TrustDir trust) {
   if (path != "-") {
-    const std::string text = HF_TRY(read_user_file(path, kMaxYamlBytes));
+    const std::string text = HF_TRY(read_user_file(path, kMaxYamlBytes, trust));
     return parse_compose_binds(text, path, HF_TRY(directory_of_file(path)),
                                ensure_entries_variable);
   }
@@ -88,12 +89,13 @@ Result<std::vector<BindMount>> binds_of(const std::string& path) {
 
 // The entries that bind mounts need: their sources, and the directories above that are declared.
 Result<std::vector<ManifestEntry>> needed_by(const std::vector<std::string>& compose_files,
-                                             std::vector<ManifestEntry> entries) {
+                                             std::vector<ManifestEntry> entries,
+                                             file::TrustDir trust) {
   std::map<std::string_view, std::size_t> declared;
   for (std::size_t i = 0; i < entries.size(); ++i) declared.emplace(entries[i].path, i);
   std::set<std::size_t> needed;
   for (const std::string& path : compose_files) {
-    for (const BindMount& bind : HF_TRY(binds_of(path))) {
+    for (const BindMount& bind : HF_TRY(binds_of(path, trust))) {
       if (is_root_path(bind.source)) continue;  // it is there, and needs no entry
       if (!declared.contains(bind.source)) {
         return fail({.code = ErrorCode::kConfig,
@@ -117,8 +119,9 @@ Result<std::vector<ManifestEntry>> needed_by(const std::vector<std::string>& com
 
 }  // namespace
 
-Result<std::vector<ManifestEntry>> entries_of_manifest(const std::string& path) {
-  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
+Result<std::vector<ManifestEntry>> entries_of_manifest(const std::string& path,
+                                                       file::TrustDir trust) {
+  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes, trust));
   return parse_manifest(text, path, HF_TRY(directory_of_file(path)), ensure_entries_variable);
 }
 
@@ -131,12 +134,13 @@ Result<std::vector<ManifestEntry>> entries_to_ensure(const Args& args) {
   std::string name = "the command line";
   if (has_manifest) {
     name = args.arguments().front();
-    std::vector<ManifestEntry> more = HF_TRY(entries_of_manifest(name));
+    std::vector<ManifestEntry> more = HF_TRY(entries_of_manifest(name, trust_of(args)));
     std::move(more.begin(), more.end(), std::back_inserter(entries));
   }
   HF_TRY(check_entries(entries, name));
   const std::vector<std::string> compose_files = args.texts("from-compose");
-  if (!compose_files.empty()) entries = HF_TRY(needed_by(compose_files, std::move(entries)));
+  if (!compose_files.empty())
+    entries = HF_TRY(needed_by(compose_files, std::move(entries), trust_of(args)));
   HF_TRY(file::resolve_owners(entries));
   return entries;
 }

@@ -52,6 +52,7 @@ inline constexpr std::array kEnsureEntryOptions{
 Result<std::vector<ManifestEntry>> entries_to_ensure(const Args& args);
 
 // Of the manifest at `path`; owners as they are written.
-Result<std::vector<ManifestEntry>> entries_of_manifest(const std::string& path);
+Result<std::vector<ManifestEntry>> entries_of_manifest(
+    const std::string& path, file::TrustDir trust = file::TrustDir::kOnlyOwn);
 
 }  // namespace holdfast::cli

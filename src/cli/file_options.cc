@@ -46,10 +46,15 @@ std::string recorded_path(const std::string& path) { return absolute_path(path).
 
 }  // namespace
 
+file::TrustDir trust_of(const Args& args) {
+  return args.flag("trust-dir") ? file::TrustDir::kAny : file::TrustDir::kOnlyOwn;
+}
+
 Result<file::ReplaceOptions> edit_options(const Args& args) {
   file::ReplaceOptions options;
   options.durability = durability_of(args);
   options.links = links_of(args);
+  options.trust = trust_of(args);
   options.expect = HF_TRY(expectation_of(args));
   const std::uint64_t backups = args.integer("backup").value_or(0);
   if (backups > kMostBackups) {

@@ -58,6 +58,10 @@ inline constexpr OptionSpec kForeignOwnerOption{
     .help =
         "replace a file that belongs to another user, who keeps it (needs the right to give "
         "files away)"};
+inline constexpr OptionSpec kTrustDirOption{
+    .name = "trust-dir",
+    .help = "use a directory that another user owns or may write to (otherwise refused with 77)"};
+file::TrustDir trust_of(const Args& args);
 inline constexpr OptionSpec kInPlaceOption{
     .name = "in-place",
     .help =
@@ -66,8 +70,8 @@ inline constexpr OptionSpec kInPlaceOption{
 
 // A command that edits declares exactly these, beside its own.
 inline constexpr std::array kEditOptions{
-    kDurabilityOption,     kLinksOption,        kBackupOption,  kIfHashOption,     kWaitOption,
-    kBreakHardlinksOption, kForeignOwnerOption, kInPlaceOption, kFenceTokenOption,
+    kDurabilityOption,     kLinksOption,        kBackupOption,   kIfHashOption,  kWaitOption,
+    kBreakHardlinksOption, kForeignOwnerOption, kTrustDirOption, kInPlaceOption, kFenceTokenOption,
 };
 // From kEditOptions; the gate is that of the first argument (commit_fence.h). Errors: kUsage, and
 // those of the gate.

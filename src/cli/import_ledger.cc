@@ -38,8 +38,10 @@ bool begins_with(const LedgerText& target, const LedgerText& source) {
                             {}, &LedgerEntry::text, &LedgerEntry::text);
 }
 
-Result<> judge_target(ImportRecord& record, const LedgerText& source, const std::string& target) {
-  const auto bytes = file::load_ledger(target, file::Links::kRefuse, file::ForeignOwner::kRefuse);
+Result<> judge_target(ImportRecord& record, const LedgerText& source, const std::string& target,
+                      file::TrustDir trust) {
+  const auto bytes =
+      file::load_ledger(target, file::Links::kRefuse, file::ForeignOwner::kRefuse, trust);
   if (!bytes && bytes.error().code == ErrorCode::kNotFound) return {};
   if (!bytes && bytes.error().code == ErrorCode::kRefused) {
     import_ledger_judged(record, ImportLedgerVerdict::kRefused, bytes.error().cause,
@@ -60,13 +62,14 @@ Result<> judge_target(ImportRecord& record, const LedgerText& source, const std:
 }  // namespace
 
 Result<LedgerImport> judge_ledger(const std::string& source, const std::string& target,
-                                  const std::vector<std::string>& time_field) {
+                                  const std::vector<std::string>& time_field,
+                                  file::TrustDir trust) {
   LedgerImport import;
   ImportRecord& record = import.record;
   record.name = std::string(last_component(source));
   record.source = source;
   record.as = target;
-  auto bytes = file::load_ledger(source, file::Links::kRefuse, file::ForeignOwner::kRefuse);
+  auto bytes = file::load_ledger(source, file::Links::kRefuse, file::ForeignOwner::kRefuse, trust);
   if (!bytes && bytes.error().code == ErrorCode::kRefused) {
     import_ledger_judged(record, ImportLedgerVerdict::kRefused, bytes.error().cause,
                          bytes.error().detail);
@@ -87,7 +90,7 @@ Result<LedgerImport> judge_ledger(const std::string& source, const std::string& 
     record.detail = std::to_string(timeless) + " of " + std::to_string(ledger.entries.size()) +
                     " rows have no time that can be used; --within cannot tell of them";
   }
-  HF_TRY(judge_target(record, ledger, target));
+  HF_TRY(judge_target(record, ledger, target, trust));
   return import;
 }
 

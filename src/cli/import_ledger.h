@@ -20,6 +20,6 @@ struct LedgerImport {
 
 // Both paths absolute. Errors: the source is not there, or the target cannot be looked at.
 Result<LedgerImport> judge_ledger(const std::string& source, const std::string& target,
-                                  const std::vector<std::string>& time_field);
+                                  const std::vector<std::string>& time_field, file::TrustDir trust);
 
 }  // namespace holdfast::cli

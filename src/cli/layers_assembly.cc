@@ -26,15 +26,18 @@ const std::string* not_utf8(const std::vector<std::string>& words) {
   return nullptr;
 }
 
-Outcome assemble(const std::string& path, file::LayerWords form, bool as_json) {
-  const auto text = read_user_file(path, kMaxTomlBytes);
+Outcome assemble(const std::string& path, file::LayerWords form, bool as_json,
+                 file::TrustDir trust) {
+  const auto text = read_user_file(path, kMaxTomlBytes, trust);
   if (!text) return layers_assembly_refused(text.error());
   const auto plan = parse_layer_plan(*text, path);
   if (!plan) return layers_assembly_refused(plan.error());
   const os::RealClock clock;
   PipelineCommandRunner runner(clock);
   const auto variables = [](const std::string& name) { return os::env(name.c_str()); };
-  Outcome list = assemble_layers(*plan, file::layer_source(path), form, variables, runner);
+  file::LayerSource source = file::layer_source(path);
+  source.trust = trust;
+  Outcome list = assemble_layers(*plan, source, form, variables, runner);
   const std::string* bad = list && as_json ? not_utf8(list->words) : nullptr;
   if (bad == nullptr) return list;
   return layers_assembly_refused(
@@ -48,10 +51,10 @@ Outcome assemble(const std::string& path, file::LayerWords form, bool as_json) {
 }  // namespace
 
 Result<file::LayerList> assemble_plan(Context& context, const std::string& plan, LayerFormat format,
-                                      Assembled assembled) {
+                                      Assembled assembled, file::TrustDir trust) {
   const auto form =
       format == LayerFormat::kCompose ? file::LayerWords::kCompose : file::LayerWords::kPlain;
-  Outcome list = assemble(plan, form, context.json() || format == LayerFormat::kJson);
+  Outcome list = assemble(plan, form, context.json() || format == LayerFormat::kJson, trust);
   EventData data;
   data.text("file", absolute_path(plan).value_or(plan));
   if (!list) {

@@ -20,6 +20,7 @@ enum class Assembled : std::uint8_t { kMade, kLookedAt };
 // Errors: those of layer_plan.h and layers.h; of the plan's own file (user_file.h); kCorrupt
 // `not-utf8` for words that the asked JSON could not hold as they are.
 Result<file::LayerList> assemble_plan(Context& context, const std::string& plan, LayerFormat format,
-                                      Assembled assembled);
+                                      Assembled assembled,
+                                      file::TrustDir trust = file::TrustDir::kOnlyOwn);
 
 }  // namespace holdfast::cli

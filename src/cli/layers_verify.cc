@@ -29,9 +29,10 @@ Result<int> verify_words(Context& context, const std::vector<std::string>& words
           "changed");
 }
 
-Result<int> verify_plan(Context& context, const std::string& plan, LayerFormat format) {
+Result<int> verify_plan(Context& context, const std::string& plan, LayerFormat format,
+                        file::TrustDir trust) {
   const LayersStamp stamp = HF_TRY(stamp_of_environment());
-  const auto list = HF_TRY(assemble_plan(context, plan, format, Assembled::kLookedAt));
+  const auto list = HF_TRY(assemble_plan(context, plan, format, Assembled::kLookedAt, trust));
   return layers_verify_answer(context, stamp, same_list(stamp_of(list), stamp),
                               "the plan gives another list now than then");
 }

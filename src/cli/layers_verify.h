@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "cli/context.h"
 #include "cli/layers_text.h"
+#include "file/dir_trust.h"
 
 namespace holdfast::cli {
 
@@ -18,6 +19,7 @@ namespace holdfast::cli {
 Result<int> verify_words(Context& context, const std::vector<std::string>& words);
 
 // Does the plan, assembled again, give the same list?
-Result<int> verify_plan(Context& context, const std::string& plan, LayerFormat format);
+Result<int> verify_plan(Context& context, const std::string& plan, LayerFormat format,
+                        file::TrustDir trust);
 
 }  // namespace holdfast::cli

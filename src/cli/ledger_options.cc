@@ -47,7 +47,8 @@ Result<std::string> load_ledger_of(const Args& args) {
   const bool follow = args.text("links").value_or("refuse") == "follow";
   return file::load_ledger(
       args.arguments().front(), follow ? file::Links::kFollow : file::Links::kRefuse,
-      args.flag("foreign-owner") ? file::ForeignOwner::kAccept : file::ForeignOwner::kRefuse);
+      args.flag("foreign-owner") ? file::ForeignOwner::kAccept : file::ForeignOwner::kRefuse,
+      trust_of(args));
 }
 
 Result<std::vector<std::string>> time_path_of(const Args& args) {

@@ -13,6 +13,7 @@
 #include "cli/block.h"
 #include "cli/command.h"
 #include "cli/context.h"
+#include "cli/file_options.h"
 #include "file/ledger.h"
 #include "format/ledger_query.h"
 
@@ -35,6 +36,7 @@ inline constexpr std::array kLedgerReadOptions{
                .help = "what to do about symbolic links in the path: `refuse` (default), or "
                        "`follow` them"},
     OptionSpec{.name = "foreign-owner", .help = "believe a ledger that belongs to another user"},
+    kTrustDirOption,
 };
 
 // From kLedgerReadOptions and PATH: the bytes. Errors: those of file::load_ledger.

@@ -26,7 +26,7 @@ Error drifted(const file::EnsureDone& done) {
 Result<> ensure(Context& context, const ProfilePlan& plan) {
   if (plan.ensure.empty()) return {};
   EnsureAnswer answer;
-  HF_TRY(apply_entries(context, plan.ensure, std::nullopt, answer));
+  HF_TRY(apply_entries(context, plan.ensure, {}, answer));
   if (!answer.done.drift.empty()) return fail(drifted(answer.done));
   return {};
 }

@@ -18,8 +18,9 @@ Result<std::string> directory_of_file(const std::string& path) {
   return os::real_path_of(HF_TRY(locate_file(path)).dir);
 }
 
-Result<std::string> read_user_file(const std::string& path, std::size_t max) {
+Result<std::string> read_user_file(const std::string& path, std::size_t max, file::TrustDir trust) {
   const UserFile at = HF_TRY(locate_file(path));
+  HF_TRY(file::check_dir(at.dir, path, trust));
   std::optional<os::File> file = HF_TRY(at.dir.open_file(at.name, os::Access::kRead));
   if (file) return file->read_all(max);
   return fail({.code = ErrorCode::kNotFound,

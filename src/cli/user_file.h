@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "file/dir_trust.h"
 #include "os/dir.h"
 
 namespace holdfast::cli {
@@ -26,7 +27,8 @@ Result<UserFile> locate_file(const std::string& path);
 Result<std::string> directory_of_file(const std::string& path);
 
 // All of it. Errors: kNotFound where it is not there; kRefused (`too-large`) beyond `max`.
-Result<std::string> read_user_file(const std::string& path, std::size_t max);
+Result<std::string> read_user_file(const std::string& path, std::size_t max,
+                                   file::TrustDir trust = file::TrustDir::kAny);
 
 // `path` itself where it is absolute, else with the working directory before it.
 Result<std::string> absolute_path(const std::string& path);

@@ -52,13 +52,13 @@ Result<std::optional<file::MaxShrink>> max_shrink_of(const Args& args) {
 
 // Before anything is done: a stamp that cannot be written is better known now, and one over the
 // file itself would be all that is left of it.
-Result<> check_stamp(const Args& args, file::Links links) {
+Result<> check_stamp(const Args& args, const file::ReplaceOptions& options) {
   const auto stamp = args.text("stamp");
   if (!stamp) return {};
-  const file::Target there = HF_TRY(file::locate(*stamp, file::Links::kRefuse));
+  const file::Target there = HF_TRY(file::locate(*stamp, file::Links::kRefuse, options.trust));
   const auto seen = HF_TRY(file::look_at(there, file::Links::kRefuse));
   if (seen) HF_TRY(file::check_old(there, *seen, {}));
-  const auto target = file::locate(args.arguments().front(), links);
+  const auto target = file::locate(args.arguments().front(), options.links);
   if (!target) return {};  // the command itself says so
   const os::FileId here = HF_TRY(target->dir.info()).id;
   if (here != HF_TRY(there.dir.info()).id || target->name != there.name) return {};
@@ -104,7 +104,7 @@ Result<file::ReplaceOptions> write_options(const Args& args, const Limits& limit
       std::max<std::uint64_t>(args.size("min-bytes").value_or(0), args.flag("allow-empty") ? 0 : 1);
   for (const std::string& word : args.texts("check")) HF_TRY(check_word(word));
   options.checks = checks_of(args, limits);
-  HF_TRY(check_stamp(args, options.links));
+  HF_TRY(check_stamp(args, options));
   return options;
 }
 
@@ -147,6 +147,7 @@ Result<> finish_write(Context& context, const Args& args, const std::string& pat
   file::ReplaceOptions options;
   const file::ReplaceOptions asked = HF_TRY(edit_options(args));
   options.durability = asked.durability;
+  options.trust = asked.trust;
   options.gate = asked.gate;
   FileLocks::Request request = HF_TRY(file_locks_for(args, "write --stamp", asked));
   request.path = *stamp;

@@ -123,8 +123,8 @@ Result<Stripped> strip_orphans(const BlockFile& block, ReplaceOptions options,
   return with_new_lock([&] { return strip_once(block, options, report); });
 }
 
-Result<std::string> read_text(const std::string& path, Links links) {
-  return read_whole(path, {.links = links, .max = kLargestText});
+Result<std::string> read_text(const std::string& path, Links links, TrustDir trust) {
+  return read_whole(path, {.links = links, .trust = trust, .max = kLargestText});
 }
 
 }  // namespace holdfast::file

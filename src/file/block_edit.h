@@ -81,6 +81,7 @@ Result<Stripped> plan_strip(std::string_view text, const BlockFile& block);
 Result<Stripped> strip_orphans(const BlockFile& block, ReplaceOptions options, BlockReport& report);
 
 // All of the file, for those who only look (read_whole.h).
-Result<std::string> read_text(const std::string& path, Links links);
+Result<std::string> read_text(const std::string& path, Links links,
+                              TrustDir trust = TrustDir::kOnlyOwn);
 
 }  // namespace holdfast::file

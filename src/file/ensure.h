@@ -24,11 +24,12 @@
 // it would be, and once more afterwards. User 0 gets no credit for being root. Limits: further
 // groups of that user are not known, a security module or a mount may forbid more.
 //
-// What is refused: `is-link`, `wrong-type`, `hard-linked` (pinning a file with other names),
-// `not-readable-by` (all kRefused); `parent-missing` (kNotFound); missing rights as the system or
-// this process knows them (kOsRefused; only user 0 is taken to be able to give things away);
-// kCannotTell `access-list` where a list says more than the mode. With Purpose::kLook an absent
-// parent and missing rights are no refusals: the entry is missing.
+// What is refused: `untrusted-dir` (dir_trust.h; a directory that is declared and is as declared,
+// with its owner, is trusted), `is-link`, `wrong-type`, `hard-linked` (pinning a file with other
+// names), `not-readable-by` (all kRefused); `parent-missing` (kNotFound); missing rights as the
+// system or this process knows them (kOsRefused; only user 0 is taken to be able to give things
+// away); kCannotTell `access-list` where a list says more than the mode. With Purpose::kLook an
+// absent parent and missing rights are no refusals: the entry is missing.
 //
 // Fenced (`gate`, base/commit_gate.h): apply asks first whether the caller's locks are still his,
 // and each thing is given its name, or its mode and owner, inside a passage. A file that has a lock
@@ -49,6 +50,7 @@
 #include "base/clock.h"
 #include "base/commit_gate.h"
 #include "base/result.h"
+#include "file/dir_trust.h"
 #include "file/edit_lock.h"
 #include "format/manifest.h"
 
@@ -81,7 +83,8 @@ struct EnsurePlan {
 };
 
 // The owners of `entries` are ids.
-EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpose);
+EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpose,
+                       TrustDir trust = TrustDir::kOnlyOwn);
 
 struct EnsureOptions {
   Duration wait = std::chrono::seconds(10);  // for a directory's lock

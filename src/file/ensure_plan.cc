@@ -21,9 +21,10 @@ constexpr std::uint32_t kOwnerRead = 0400;
 
 class EnsurePlanPlanner {
  public:
-  EnsurePlanPlanner(const std::vector<ManifestEntry>& entries, Purpose purpose)
+  EnsurePlanPlanner(const std::vector<ManifestEntry>& entries, Purpose purpose, TrustDir trust)
       : entries_(entries),
         purpose_(purpose),
+        trust_(trust),
         self_(os::own_uid()),
         directories_(implied_parents(entries)) {
     for (const ManifestEntry& entry : entries) {
@@ -51,6 +52,7 @@ class EnsurePlanPlanner {
       may_create_.reset();
     }
     if (parent_.refusal) return refused(*parent_.refusal);
+    if (const auto trusted = check_parent(entry); !trusted) return refused(trusted.error());
     if (!parent_.dir) return missing(entry);
     const auto name = os::SafeName::make(name_part(entry.path));
     if (!name) return refused(name.error());
@@ -73,6 +75,22 @@ class EnsurePlanPlanner {
                                    "pinned"));
     }
     return sets ? checked_owner(entry, std::move(finding)) : finding;
+  }
+
+  // Whoever declares a directory with its owner and mode trusts whom they let in.
+  [[nodiscard]] bool is_as_declared(const os::Dir& dir) const {
+    const auto declared = std::ranges::find_if(entries_, [&](const ManifestEntry& entry) {
+      return entry.type == PathType::kDirectory && entry.path == parent_path_;
+    });
+    const auto info = dir.info();
+    if (declared == entries_.end() || declared->any_mode || !info) return false;
+    const auto owner = owner_of(*declared);
+    return info->mode == declared->mode && (owner ? owner->uid : self_) == info->uid;
+  }
+
+  [[nodiscard]] Result<> check_parent(const ManifestEntry& entry) const {
+    if (parent_.dir && is_as_declared(*parent_.dir)) return {};
+    return check_dir(parent_.dir ? *parent_.dir : *parent_.above, entry.path, trust_);
   }
 
   Finding missing(const ManifestEntry& entry) {
@@ -162,6 +180,7 @@ class EnsurePlanPlanner {
 
   const std::vector<ManifestEntry>& entries_;
   Purpose purpose_;
+  TrustDir trust_;
   std::uint32_t self_;
   std::set<std::string_view> directories_;  // that are declared, or made for what is
   std::string parent_path_;
@@ -184,8 +203,8 @@ Result<> resolve_owners(std::vector<ManifestEntry>& entries) {
   return {};
 }
 
-EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpose) {
-  return EnsurePlanPlanner(entries, purpose).plan();
+EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpose, TrustDir trust) {
+  return EnsurePlanPlanner(entries, purpose, trust).plan();
 }
 
 const Error* EnsurePlan::refusal() const {

@@ -28,15 +28,16 @@ std::string beside(const LayerSource& source, const std::string& path) {
 
 // A path that is missing or no regular file is the content's fault; that it cannot be read for
 // other reasons (no permission, a broken disk) keeps its own code.
-Result<os::File> open_regular(const std::string& path) {
+Result<os::File> open_regular(const std::string& path, TrustDir trust) {
   const auto named = [&](Error error) {
+    if (error.cause == "untrusted-dir") return fail(std::move(error));
     const bool missing = error.code == ErrorCode::kNotFound;
     if (missing || error.code == ErrorCode::kRefused) error.code = ErrorCode::kCorrupt;
     if (missing) error.cause = "missing-file";
     error.detail = "the file '" + path + "': " + error.detail;
     return fail(std::move(error));
   };
-  const Result<Target> at = locate(path, Links::kFollow);
+  const Result<Target> at = locate(path, Links::kFollow, trust);
   if (!at) return named(at.error());
   Result<std::optional<os::File>> file = at->dir.open_file(at->name, os::Access::kRead);
   if (!file) return named(file.error());
@@ -115,7 +116,7 @@ class Assembler {
     }
     if (layer.digest) {
       const std::string path = beside(source_, words.front());
-      const os::File file = HF_TRY(open_regular(path));
+      const os::File file = HF_TRY(open_regular(path, source_.trust));
       const Digest found = HF_TRY(digest_of(file));
       HF_TRY(check_digest(*layer.digest, found, "'" + path + "'"));
     }
@@ -156,7 +157,7 @@ class Assembler {
     if (word.empty()) return refuse("missing-file", "an argument is empty and names no file");
     std::string path = beside(source_, word);
     if (path.starts_with('-')) path.insert(0, "./");
-    const os::File file = HF_TRY(open_regular(path));
+    const os::File file = HF_TRY(open_regular(path, source_.trust));
     const os::FileInfo info = HF_TRY(file.info());
     const auto [first, is_new] = files_.emplace(info.id, layer.name);
     if (!is_new) {

@@ -34,6 +34,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "file/command_runner.h"
+#include "file/dir_trust.h"
 #include "format/expand.h"
 #include "format/layer_plan.h"
 
@@ -44,6 +45,7 @@ enum class LayerWords : std::uint8_t { kPlain, kCompose };
 struct LayerSource {
   std::string file;       // the plan's path as typed, for messages
   std::string directory;  // where it lies: `.` or its path up to the last slash
+  TrustDir trust = TrustDir::kOnlyOwn;
 };
 // From the plan's path.
 LayerSource layer_source(const std::string& path);

@@ -122,8 +122,11 @@ Result<LedgerAppended> append_ledger(const std::string& path, std::string_view e
   return with_new_lock([&] { return append_once(path, entry, how, clock); });
 }
 
-Result<std::string> load_ledger(const std::string& path, Links links, ForeignOwner foreign_owner) {
-  return read_whole(path, {.links = links, .foreign_owner = foreign_owner, .max = kMaxLedgerBytes});
+Result<std::string> load_ledger(const std::string& path, Links links, ForeignOwner foreign_owner,
+                                TrustDir trust) {
+  return read_whole(
+      path,
+      {.links = links, .trust = trust, .foreign_owner = foreign_owner, .max = kMaxLedgerBytes});
 }
 
 Result<LedgerRepaired> repair_ledger(const std::string& path, const ReplaceOptions& options,

@@ -57,7 +57,8 @@ Result<LedgerAppended> append_ledger(const std::string& path, std::string_view e
                                      const LedgerAppend& how, const Clock& clock);
 
 // All of its bytes, as one moment had them.
-Result<std::string> load_ledger(const std::string& path, Links links, ForeignOwner foreign_owner);
+Result<std::string> load_ledger(const std::string& path, Links links, ForeignOwner foreign_owner,
+                                TrustDir trust = TrustDir::kOnlyOwn);
 
 inline constexpr std::size_t kMostDamagedCopies = 5;
 

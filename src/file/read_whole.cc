@@ -41,7 +41,7 @@ Result<std::optional<std::string>> read_once(const Target& target, const ReadOpt
 }  // namespace
 
 Result<std::string> read_whole(const std::string& path, const ReadOptions& options) {
-  const Target target = HF_TRY(locate(path, options.links));
+  const Target target = HF_TRY(locate(path, options.links, options.trust));
   for (int i = 0; i < kMostReads; ++i) {
     if (auto bytes = HF_TRY(read_once(target, options))) return std::move(*bytes);
   }

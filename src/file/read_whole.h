@@ -31,6 +31,7 @@ inline constexpr int kMostReads = 16;
 
 struct ReadOptions {
   Links links = Links::kRefuse;
+  TrustDir trust = TrustDir::kOnlyOwn;
   // May the file belong to another user? Who believes what it says refuses it, root as well.
   ForeignOwner foreign_owner = ForeignOwner::kAccept;
   std::size_t max = 0;  // bytes

@@ -71,7 +71,7 @@ std::string_view to_text(Durability durability) {
 class Replacement::Job {
  public:
   static Result<std::unique_ptr<Job>> begin(const std::string& path, ReplaceOptions options) {
-    Target target = HF_TRY(locate(path, options.links));
+    Target target = HF_TRY(locate(path, options.links, options.trust));
     auto job = std::unique_ptr<Job>(new Job(path, std::move(target), std::move(options)));
     HF_TRY(job->prepare());
     return job;
@@ -331,7 +331,7 @@ Result<bool> Replacement::Job::is_as_looked_at() {
     }
   }
   // Does the path still lead here? Somebody may have moved the directory away.
-  const auto again = locate(path_, options_.links);
+  const auto again = locate(path_, options_.links, options_.trust);
   if (!again || HF_TRY(again->dir.info()).id != HF_TRY(target_.dir.info()).id) {
     return fail(changed_meanwhile(target_));
   }

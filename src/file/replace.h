@@ -18,13 +18,13 @@
 //                    file is the old one or the new one, whole
 //             full   and so is the name when commit() returns: it is the new one
 //
-// What is refused (kRefused, 77, unless the options ask for it): `is-link`, `not-a-regular-file`,
-// `hard-linked`, `foreign-owner`, `is-mount-point` (a single-file bind mount: only kInPlace can),
-// `immutable`, `append-only`, `meta-not-kept` (an attribute that cannot be given to the new file).
-// The content is refused (kCorrupt, 65) for `empty` and `too-small` (min_bytes), `shrunk`
-// (max_shrink) and whatever a check says. Somebody else's change in between is kBusy (75):
-// `changed-meanwhile` where the base counts, `if-hash` where an expectation is not met. The
-// directory's lock not got in `wait`: kBusy `directory-busy`, naming the holder.
+// What is refused (kRefused, 77, unless the options ask for it): `untrusted-dir`, `is-link`,
+// `not-a-regular-file`, `hard-linked`, `foreign-owner`, `is-mount-point` (a single-file bind mount:
+// only kInPlace can), `immutable`, `append-only`, `meta-not-kept` (an attribute that cannot be
+// given to the new file). The content is refused (kCorrupt, 65) for `empty` and `too-small`
+// (min_bytes), `shrunk` (max_shrink) and whatever a check says. Somebody else's change in between
+// is kBusy (75): `changed-meanwhile` where the base counts, `if-hash` where an expectation is not
+// met. The directory's lock not got in `wait`: kBusy `directory-busy`, naming the holder.
 //
 // Interleavings with another holdfast: commits in one directory exclude each other by the
 // directory's flock (rule F1), held around {look again, compare, swap}; with Locking::kFromBegin it
@@ -121,6 +121,7 @@ struct Check {
 
 struct ReplaceOptions {
   Links links = Links::kRefuse;
+  TrustDir trust = TrustDir::kOnlyOwn;
   Durability durability = Durability::kFull;
   Meta meta = Meta::kKeep;
   std::optional<std::uint32_t> mode{};  // 07777; without it that of the old file, else by umask

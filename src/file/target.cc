@@ -43,11 +43,12 @@ Error with_advice(Error error) {
   return error;
 }
 
-Result<Target> follow(std::string path) {
+Result<Target> follow(std::string path, TrustDir trust) {
   for (int hops = 0; hops <= kMostLinks; ++hops) {
     Split parts = HF_TRY(split(path));
     os::Dir dir = HF_TRY(os::Dir::open_following_links(parts.parent));
     os::SafeName name = HF_TRY(os::SafeName::make(parts.name));
+    HF_TRY(check_dir(dir, path, trust));
     const auto link = HF_TRY(dir.read_link(name));
     if (!link) {
       if (hops > 0 && !HF_TRY(dir.info(name))) {
@@ -73,12 +74,13 @@ Result<Target> locate_name(const std::string& path) {
   return Target{.dir = std::move(dir), .name = std::move(name), .path = path};
 }
 
-Result<Target> locate(const std::string& path, Links links) {
-  if (links == Links::kFollow) return follow(path);
+Result<Target> locate(const std::string& path, Links links, TrustDir trust) {
+  if (links == Links::kFollow) return follow(path, trust);
   const Split parts = HF_TRY(split(path));
   os::SafeName name = HF_TRY(os::SafeName::make(parts.name));
   auto dir = os::Dir::open_without_links(parts.parent);
   if (!dir) return fail(with_advice(dir.error()));
+  HF_TRY(check_dir(*dir, path, trust));
   name = HF_TRY(os::stored_name(*dir, std::move(name)));
   return Target{.dir = std::move(*dir), .name = std::move(name), .path = path};
 }

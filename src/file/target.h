@@ -11,15 +11,19 @@
 //   kReplace  no link above the last component; the last one may be a link, which is then what is
 //             replaced
 //
-// Errors: kRefused `is-link` (naming the component), `dangling-link`, `too-many-links`,
-// `not-a-directory`, `unsafe-name` (an empty name, `.`, `..`, a trailing slash, a NUL byte);
-// kNotFound where the directory is not there; else see os_error.h.
+// With `trust` kOnlyOwn the directory of the file, and of every link at the end of the path that
+// was followed, must be one that no other user can write to (dir_trust.h).
+//
+// Errors: kRefused `untrusted-dir`, `is-link` (naming the component), `dangling-link`,
+// `too-many-links`, `not-a-directory`, `unsafe-name` (an empty name, `.`, `..`, a trailing slash, a
+// NUL byte); kNotFound where the directory is not there; else see os_error.h.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 #include "base/result.h"
+#include "file/dir_trust.h"
 #include "os/dir.h"
 
 namespace holdfast::file {
@@ -32,7 +36,7 @@ struct Target {
   std::string path;  // as it was typed, or where links led; for messages and records
 };
 
-Result<Target> locate(const std::string& path, Links links);
+Result<Target> locate(const std::string& path, Links links, TrustDir trust = TrustDir::kAny);
 
 // The last name as it stands, be it a link or not; links above it are followed.
 Result<Target> locate_name(const std::string& path);

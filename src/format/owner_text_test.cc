@@ -28,6 +28,19 @@ TEST(PasswdNames, UserIsFoundByTheWholeNameAndTheFirstLineCounts) {
   EXPECT_EQ(find_user(kPasswd, "last"), (Ids{5, 6}));
 }
 
+TEST(PasswdNames, AGroupIsPrivateByEvidenceAlone) {
+  const std::string_view users = "root:x:0:0::/:\nann:x:7:7::/:\nbob:x:8:9::/:\n";
+  EXPECT_TRUE(is_private_group(users, "ann:x:7:\n", 7, 7));
+  EXPECT_TRUE(is_private_group(users, "x:x:6:eve\nann:x:7:ann", 7, 7));
+  for (const std::string_view group :
+       {"", "ann:x:7:eve", "ann:x:7:ann,eve", "dev:x:7:", "ann:x:7:\nann:x:7:eve", "ann:x:7:\n+"}) {
+    EXPECT_FALSE(is_private_group(users, group, 7, 7)) << group;
+  }
+  EXPECT_FALSE(is_private_group(users, "bob:x:8:", 8, 8));  // not the primary group
+  EXPECT_FALSE(is_private_group("", "ann:x:7:", 7, 7));
+  EXPECT_FALSE(is_private_group("ann:x:7:7\neve:x:3:7", "ann:x:7:", 7, 7));
+}
+
 TEST(PasswdNames, AnythingElseIsNotFound) {
   for (const std::string_view name : {"", "m", "mee", "bad", "x", "# comment", "+nis"}) {
     EXPECT_EQ(find_user(kPasswd, name), std::nullopt) << name;

@@ -7,6 +7,7 @@
 // one name the first counts, as everywhere.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -15,5 +16,11 @@
 namespace holdfast {
 
 std::optional<Ids> find_user(std::string_view passwd, std::string_view name);
+
+// Is `gid` the group of the user `uid` alone, as far as the texts of a passwd and a group file
+// tell? Only if it is called as that user, is the primary group of nobody else, and has no other
+// member. What they do not say, and a line that refers to a name service (`+…`), is a no.
+bool is_private_group(std::string_view passwd, std::string_view group, std::uint32_t uid,
+                      std::uint32_t gid);
 
 }  // namespace holdfast

@@ -37,7 +37,7 @@ for flag in i a; do
 done
 [ ! -e was_run ] || fail 'the command was run although it could not be used'
 expect_only dir disk f
-mount -t tmpfs -o size=64k none disk 2>/dev/null || skip 'the rest: mounting a tmpfs is not allowed here'
+mount -t tmpfs -o size=64k,mode=755 none disk 2>/dev/null || skip 'the rest: mounting a tmpfs is not allowed here'
 printf old >disk/f
 mount -o remount,ro disk
 for words in '' --in-place; do

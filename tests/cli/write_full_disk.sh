@@ -7,7 +7,7 @@
 . "$(dirname -- "$0")/lib.sh"
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 mkdir small
-mount -t tmpfs -o size=256k none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
+mount -t tmpfs -o size=256k,mode=755 none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
 trap 'cd /; umount "$scratch/work/small" || :; remove_scratch' EXIT
 cd small
 
