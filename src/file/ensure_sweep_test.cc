@@ -71,7 +71,8 @@ class EnsureSweep : public EnsureFixture, public ::testing::WithParamInterface<K
   [[nodiscard]] bool has_stage() const {
     bool found = false;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(tmp_.path())) {
-      found = found || os::is_stage_name(entry.path().filename().string());
+      const std::string name = entry.path().filename().string();
+      found = found || (os::is_stage_name(name) && name != os::kDirLockName.text());
     }
     return found;
   }

@@ -4,9 +4,9 @@
 // directory's lock, and is held while the change happens; where it is closed nothing changes.
 #include <gtest/gtest.h>
 
+#include "file/commit_lock.h"
 #include "file/ensure_fixture.h"
 #include "file/ledger.h"
-#include "os/dir_lock.h"
 #include "os/real_clock.h"
 
 namespace holdfast::file {
@@ -23,8 +23,7 @@ class WatchedGate final : public CommitGate {
     if (opens_-- <= 0) {
       return fail({.code = ErrorCode::kRefused, .op = "pass", .cause = "lock-lost"});
     }
-    auto other = os::DirLock::open(dir_);
-    locked = other && !other->lock(Duration::zero()).value_or(true);
+    locked = !CommitLock::take(dir_, Duration::zero());
     before = look_();
     return std::make_unique<Watched>(*this);
   }

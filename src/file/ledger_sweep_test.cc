@@ -51,7 +51,8 @@ class LedgerSweep : public FileFixture {
   // Where nobody could see any more what was displaced, it is kept, as a stage or as a backup.
   void expect_nothing_else(bool displaced_may_stay) const {
     for (const std::string& name : names()) {
-      const bool known = name == "h.json" || name.starts_with("h.json.corrupt-");
+      const bool known = name == "h.json" || name == os::kDirLockName.text() ||
+                         name.starts_with("h.json.corrupt-");
       const bool displaced =
           os::is_stage_name(name) || is_backup_of(name, *os::SafeName::make("h.json"));
       EXPECT_TRUE(known || (displaced_may_stay && displaced)) << name;

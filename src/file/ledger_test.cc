@@ -3,10 +3,10 @@
 
 #include <thread>
 
+#include "file/commit_lock.h"
 #include "file/file_fixture.h"
 #include "file/in_place.h"
 #include "format/ledger_text.h"
-#include "os/dir_lock.h"
 #include "testing/links.h"
 #include "testing/manual_clock.h"
 
@@ -103,10 +103,10 @@ TEST_F(Ledger, WhatIsNotThereIsNotFoundAndNotEmpty) {
 }
 
 TEST_F(Ledger, ABusyDirectoryIsBusyAfterTheWait) {
-  auto lock = os::DirLock::open(tmp_.dir());
-  ASSERT_TRUE(lock && lock->lock(0s).value_or(false));
+  std::optional<CommitLock> lock(CommitLock::take(tmp_.dir(), 0s).value());
   const auto done = append("h.json", "{}", {.replace = {.wait = 1ms}});
   EXPECT_EQ(code_of(done), ErrorCode::kBusy);
+  lock.reset();
   EXPECT_TRUE(names().empty());
 }
 

@@ -10,7 +10,8 @@
 // its mode. An Error of any call, or the death of the process at any instruction, leaves the old
 // file byte for byte; trouble after the one step is not an Error but part of the answer
 // (Replaced::trouble). Nothing else stays in the directory, but for a crash inside commit,
-// which may leave one `.hf-stage-…` (see stage_sweep.h).
+// which may leave one `.hf-stage-…` (see stage_sweep.h), and the empty file of the lock (which a
+// lock call that fails leaves, too).
 //
 // Durability: none   safe against the death of processes; a power cut may lose or empty the file
 //             data   the content is on stable storage before it gets the name: after a power cut
@@ -27,8 +28,8 @@
 // met. The directory's lock not got in `wait`: kBusy `directory-busy`, naming the holder.
 //
 // Interleavings with another holdfast: commits in one directory exclude each other by the
-// directory's flock (rule F1), held around {look again, compare, swap}; with Locking::kFromBegin it
-// is held from begin() on, for edits that are computed in memory (blocks, ledgers): they cannot
+// lock (commit_lock.h, rule F1), held around {look again, compare, swap}; with Locking::kFromBegin
+// it is held from begin() on, for edits that are computed in memory (blocks, ledgers): they cannot
 // lose each other's changes. Above it is the lock of the file itself (`edit_lock`), if the file has
 // one: it is taken after the content is there, and with kFromBegin at the beginning; if it appears
 // only while the file is changed, the change is undone and made again under it, or, with kAsRead,

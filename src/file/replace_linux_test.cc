@@ -3,9 +3,11 @@
 // What only Linux has: the umask, set-id bits, FIFOs, owners by number, flock.
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "file/commit_lock.h"
 #include "file/file_fixture.h"
 #include "file/replace.h"
 #include "file/status_linux_fixture.h"
@@ -81,7 +83,7 @@ TEST_F(ReplaceOnLinux, SetUserIdBitsAndAttributesAreKeptOrPinnedAway) {
 
 TEST_F(ReplaceOnLinux, ABusyDirectoryIsNamedWithItsHolder) {
   put("f", "old");
-  const int fd = ::open(tmp_.path().c_str(), O_RDONLY | O_DIRECTORY);
+  const int fd = ::open(at(".hf-stage-lock").c_str(), O_RDWR | O_CREAT, 0600);
   ASSERT_EQ(::flock(fd, LOCK_EX), 0);
   const auto done = replace(
       at("f"), "new", {.durability = Durability::kNone, .wait = std::chrono::milliseconds(20)});
@@ -90,7 +92,42 @@ TEST_F(ReplaceOnLinux, ABusyDirectoryIsNamedWithItsHolder) {
   EXPECT_NE(done.error().detail.find("process " + std::to_string(::getpid())), std::string::npos)
       << done.error().detail;
   EXPECT_EQ(content("f"), "old");
+  // What a crash leaves of the lock goes with the next change.
+  EXPECT_TRUE(replace(at("f"), "new", replace_linux_quick()));
   EXPECT_EQ(names(), ReplaceLinuxNames{"f"});
+}
+
+TEST_F(ReplaceOnLinux, WhoMayOnlyReadTheDirectoryCannotHoldItsLock) {
+  put("f", "old");
+  const int fd = ::open(tmp_.path().c_str(), O_RDONLY | O_DIRECTORY);
+  ASSERT_EQ(::flock(fd, LOCK_EX), 0);
+  ReplaceOptions options = replace_linux_quick();
+  options.wait = Duration::zero();
+  EXPECT_TRUE(replace(at("f"), "new", options));
+  ::close(fd);
+  struct stat info{};
+  const auto lock = CommitLock::take(tmp_.dir(), Duration::zero());
+  ASSERT_TRUE(lock);
+  ASSERT_EQ(::stat(at(".hf-stage-lock").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 07777U, 0600U);
+}
+
+TEST_F(ReplaceOnLinux, WhoMayWriteToTheDirectoryMayOpenItsLock) {
+  struct stat info{};
+  ASSERT_EQ(::chmod(tmp_.path().c_str(), 0777), 0);
+  const auto lock = CommitLock::take(tmp_.dir(), Duration::zero());
+  ASSERT_TRUE(lock);
+  ASSERT_EQ(::stat(at(".hf-stage-lock").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 07777U, 0666U);
+}
+
+TEST_F(ReplaceOnLinux, ALockWhoseNameWasRemovedIsNoLock) {
+  std::optional<CommitLock> first(CommitLock::take(tmp_.dir(), Duration::zero()).value());
+  ASSERT_EQ(::unlink(at(".hf-stage-lock").c_str()), 0);
+  const auto second = CommitLock::take(tmp_.dir(), Duration::zero());
+  ASSERT_TRUE(second);
+  first.reset();  // leaves the other's name alone
+  EXPECT_EQ(names(), ReplaceLinuxNames{".hf-stage-lock"});
 }
 
 TEST_F(ReplaceOnLinux, TheSameContentWithAnotherModeIsAChange) {

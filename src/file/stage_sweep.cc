@@ -37,9 +37,8 @@ bool is_left_over_dir(const os::Dir& dir, const os::SafeName& name, WallTime now
   return own && *own;
 }
 
-Result<StageCount> visit_old(const os::Dir& dir, WallTime now, Duration wait,
+Result<StageCount> visit_old(const os::Dir& dir, WallTime now,
                              const std::function<bool(const os::SafeName&, bool is_dir)>& visit) {
-  const CommitLock lock = HF_TRY(CommitLock::take(dir, wait));
   std::vector<std::string> names;
   HF_TRY(dir.each_entry([&](std::string_view entry, os::FileType) {
     if (os::is_stage_name(entry)) names.emplace_back(entry);
@@ -58,12 +57,13 @@ Result<StageCount> visit_old(const os::Dir& dir, WallTime now, Duration wait,
 
 }  // namespace
 
-Result<StageCount> count_stages(const os::Dir& dir, WallTime now, Duration wait) {
-  return visit_old(dir, now, wait, [](const os::SafeName&, bool) { return false; });
+Result<StageCount> count_stages(const os::Dir& dir, WallTime now) {
+  return visit_old(dir, now, [](const os::SafeName&, bool) { return false; });
 }
 
 Result<StageCount> sweep_stages(const os::Dir& dir, WallTime now, Duration wait) {
-  return visit_old(dir, now, wait, [&](const os::SafeName& name, bool is_dir) {
+  const CommitLock lock = HF_TRY(CommitLock::take(dir, wait));
+  return visit_old(dir, now, [&](const os::SafeName& name, bool is_dir) {
     const auto removed = is_dir ? dir.remove_dir(name) : dir.remove_file(name);
     return removed && *removed == os::Removed::kRemoved;
   });

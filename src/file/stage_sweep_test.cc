@@ -4,8 +4,8 @@
 #include <ctime>
 #include <filesystem>
 
+#include "file/commit_lock.h"
 #include "file/file_fixture.h"
-#include "os/dir_lock.h"
 #include "os/staged_file.h"
 
 namespace holdfast::file {
@@ -60,10 +60,10 @@ TEST_F(StageSweep, OneThatIsInUseStays) {
 
 TEST_F(StageSweep, NothingIsTouchedWhileSomebodyCommits) {
   put(kStageSweepStage, "left over");
-  auto lock = os::DirLock::open(tmp_.dir());
-  ASSERT_TRUE(lock && lock->lock(Duration::zero()).value_or(false));
+  std::optional<CommitLock> lock(CommitLock::take(tmp_.dir(), Duration::zero()).value());
   const auto count = sweep_stages(tmp_.dir(), WallTime::max(), Duration::zero());
   EXPECT_EQ(cause_of(count), "directory-busy");
+  lock.reset();
   EXPECT_EQ(names(), StageSweepNames{std::string(kStageSweepStage)});
 }
 

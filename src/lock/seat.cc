@@ -8,6 +8,17 @@ namespace {
 
 constexpr int kTries = 8;
 
+// A sidecar that another program made may be readable for everybody, and whoever opens it can hold
+// it. Only who may write to the directory has business with it.
+void close_to_readers(const os::Dir& dir, os::OpenedFile& opened) {
+  if ((opened.info.mode & 077U) == 0) return;
+  const auto info = dir.info();
+  if (!info) return;
+  const std::uint32_t writers = info->mode & 022U;
+  const std::uint32_t mode = opened.info.mode & ~(077U & ~(writers | (writers << 1U)));
+  if (mode != opened.info.mode && opened.file.set_mode(mode)) opened.info.mode = mode;
+}
+
 }  // namespace
 
 Result<std::optional<os::OpenedFile>> open_sidecar(const Place& place, Make make) {
@@ -21,6 +32,7 @@ Result<std::optional<os::OpenedFile>> open_sidecar(const Place& place, Make make
       continue;
     }
     HF_TRY(check_lock_file(*opened, GroupMayWrite::kYes));
+    if (make == Make::kYes) close_to_readers(*place.dir, *opened);
     return opened;
   }
   return fail({.code = ErrorCode::kCannotTell,

@@ -70,6 +70,10 @@ class StagedFile {
   std::optional<SafeName> stage_name_;
 };
 
+// The lock of a directory whose files are replaced (file/commit_lock.h). A crash leaves it behind
+// as it does a stage, so it counts as one.
+inline constexpr NameLiteral kDirLockName = ".hf-stage-lock"_name;
+
 bool is_stage_name(std::string_view name);
 
 }  // namespace holdfast::os

@@ -160,7 +160,7 @@ void judge_stages(Findings& all, const Dir& dir, Stages stages) {
   const WallTime now = os::RealClock().wall();
   constexpr Duration kWait = std::chrono::seconds(1);
   const auto count = stages == Stages::kRemove ? file::sweep_stages(dir, now, kWait)
-                                               : file::count_stages(dir, now, kWait);
+                                               : file::count_stages(dir, now);
   if (!count) return all.push_back(from_error("leftovers", dir.path(), count.error()));
   if (count->old == 0) return;
   std::string says = std::to_string(count->old) + " temporary files of commits that were cut short";

@@ -7,7 +7,7 @@ mkdir to
 echo '[{"a":1}]' >old.json
 mkfifo go
 # The commit waits for the directory.
-flock --no-fork to sh -c 'echo >locked; read -r _ <go' &
+flock --no-fork to/.hf-stage-lock sh -c 'echo >locked; read -r _ <go' &
 holder=$!
 trap 'kill "$holder" 2>/dev/null || :; remove_scratch' EXIT
 # wait_until CMD…

@@ -15,7 +15,7 @@ expect_file f old
 expect_code 75 flock .f.lock "$HOLDFAST" write f --wait 100ms --json -- printf new
 expect_cause file-busy
 expect_code 0 write f -- printf new
-expect_code 75 flock . "$HOLDFAST" write f --wait 100ms --json -- printf newer
+expect_code 75 flock .hf-stage-lock "$HOLDFAST" write f --wait 100ms --json -- printf newer
 expect_cause directory-busy
 expect_file f new
 # Who waits long enough gets it, and finds what the holder wrote.

@@ -9,7 +9,7 @@ command -v flock >/dev/null || skip 'flock(1) is not installed'
 
 printf old >f
 mkfifo ../held ../release
-flock --no-fork . sh -c 'echo >../held; read -r _ <../release' >/dev/null 2>&1 &
+flock --no-fork .hf-stage-lock sh -c 'echo >../held; read -r _ <../release' >/dev/null 2>&1 &
 holder=$!
 trap 'kill "$holder" 2>/dev/null || :; remove_scratch' EXIT
 read -r _ <../held

@@ -33,7 +33,7 @@ for call in pwrite64 write ftruncate fsync fdatasync linkat unlinkat fchmod floc
     else
       expect_file f new
     fi
-    left=$(find . -name '.f.*' -o -name '.hf-*')
+    left=$(find . -name '.f.*' -o -name '.hf-*' ! -name .hf-stage-lock)
     [ -z "$left" ] || fail "killed at $call $n: left $left"
   done
 done

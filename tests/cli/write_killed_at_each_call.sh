@@ -25,7 +25,7 @@ killed() {
     *) fail "killed at $call $n of $*: $(cat f)" ;;
   esac
   expect_mode f 640
-  [ "$(find . -name '.hf-stage-*' | wc -l)" -le 1 ] || fail "killed at $call $n of $*: $(ls -A)"
+  [ "$(find . -name '.hf-stage-*' ! -name .hf-stage-lock | wc -l)" -le 1 ] || fail "killed at $call $n of $*: $(ls -A)"
   rest=$(find . -type f ! -name f ! -name '.hf-stage-*' ! -name .f.hold ! -name .f.lock ! -name 'f.bak-*')
   [ -z "$rest" ] || fail "killed at $call $n of $*: left $rest"
   [ "$code" -eq 0 ] && return 1

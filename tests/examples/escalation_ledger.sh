@@ -31,7 +31,7 @@ ledger_in held
 expect_code 0 ours record s0 accepted
 command -v flock >/dev/null || skip 'there is no flock(1)'
 stage hold
-begin flock "$LEDGER_DIR" sh -c ': >hold.there; cat hold.go'
+begin flock "$LEDGER_DIR/.hf-stage-lock" sh -c ': >hold.there; cat hold.go'
 holder=$pid
 arrived hold
 LEDGER_WAIT=30s
@@ -40,7 +40,7 @@ begin ours record s1 declined
 one=$pid
 begin ours record s2 declined
 two=$pid
-inode=$(stat -c %i "$LEDGER_DIR")
+inode=$(stat -c %i "$LEDGER_DIR/.hf-stage-lock")
 both_wait() { [ "$(grep -cE -- "-> FLOCK .*:$inode " /proc/locks)" -eq 2 ]; }
 wait_until both_wait
 [ "$(rows)" -eq 1 ] || fail 'recorded beside the one who has the lock'
@@ -95,7 +95,7 @@ arrived hold
 expect_code 124 timeout 1 python3 "$examples/escalation-ledger/naive/escalation_ledger.py" record s3 declined
 go_on hold
 ledger_in held
-begin flock "$LEDGER_DIR" sh -c ': >hold.there; cat hold.go'
+begin flock "$LEDGER_DIR/.hf-stage-lock" sh -c ': >hold.there; cat hold.go'
 holder=$pid
 arrived hold
 cp "$ledger" before
