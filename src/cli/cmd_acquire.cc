@@ -2,41 +2,16 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/fail_open.h"
 #include "cli/file_options.h"
 #include "cli/lock_acquire.h"
 #include "cli/lock_options.h"
 #include "cli/lock_owner.h"
-#include "lock/keeper.h"
 #include "os/real_clock.h"
 #include "proc/program.h"
 
 namespace holdfast::cli {
 namespace {
-
-// The token is handed out before the lock is left to its keeper: where nobody can read it, the lock
-// does not stay held.
-Result<> hand_out(Context& context, LockHome& home, lock::LocalLock& lock, const Args& args,
-                  std::optional<proc::Pinned> owner) {
-  const std::string token = to_hex(lock.grant()->token) + "\n";
-  if (!owner) {
-    context.print(token);
-    HF_TRY(context.flush());
-    lock.leave();
-    return {};
-  }
-  const auto end = [&home] {
-    const auto flushed = home.events().flush();
-    static_cast<void>(flushed);  // a trace; nobody is there to be told
-  };
-  lock::Keeper keeper = HF_TRY(lock::Keeper::start(lock, std::move(*owner),
-                                                   {.renew_every = renewal_option(args),
-                                                    .begin = [&home] { home.events().forget(); },
-                                                    .end = end,
-                                                    .again = keeper_words(home, args)}));
-  context.print(token);
-  HF_TRY(context.flush());
-  return keeper.confirm(lock);
-}
 
 Result<int> run_acquire(Context& context, const Args& args) {
   const os::RealClock clock;
@@ -48,12 +23,19 @@ Result<int> run_acquire(Context& context, const Args& args) {
   request.binding = owner ? LockBinding::kOwner : LockBinding::kTtl;
   if (owner) request.command = proc::program_of(owner->identity.pid);
 
-  const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
-  lock::LocalLock lock(HF_TRY(home->backend().place_of(id)), home->backend().fences(), clock,
-                       &home->events());
-  request.chain = HF_TRY(chain_for_owner(args, owner, lock.ledger_path()));
-  const lock::AcquireOutcome outcome = HF_TRY(lock.acquire(request));
+  HF_TRY(fail_open_reasons(args));
+  Trying tried{.label = id.kind == lock::LockId::Kind::kFile ? "file:" + id.text : id.text};
+  if (const auto got = try_to_acquire(context, args, id, clock, owner, request, tried); !got) {
+    const auto open =
+        HF_TRY(go_on_without(context, args, clock, tried, fail_open_reason(got.error())));
+    return open ? Result<int>(*open) : fail(got.error());
+  }
+  lock::LocalLock& lock = *tried.lock;
+  const lock::AcquireOutcome& outcome = tried.outcome;
   if (!outcome.granted()) {
+    const bool busy = outcome.kind == lock::AcquireOutcome::Kind::kBusy;
+    const auto reason = busy ? fail_open_reason({.cause = outcome.busy_reason}) : std::nullopt;
+    if (const auto open = HF_TRY(go_on_without(context, args, clock, tried, reason))) return *open;
     return not_acquired(context, lock.label(), outcome, owner ? &owner->identity : nullptr);
   }
 
@@ -65,12 +47,14 @@ Result<int> run_acquire(Context& context, const Args& args) {
     return to_int(ExitCode::kDone);
   }
   note_how(context, outcome);
-  HF_TRY(hand_out(context, *home, lock, args, std::move(owner)));
-  flush_events(context, home->events());
+  HF_TRY(hand_out(context, *tried.home, lock, args, std::move(owner)));
+  flush_events(context, tried.home->events());
   return to_int(ExitCode::kDone);
 }
 
-constexpr auto kAcquireCommandOptions = joined(kOwnerOptions, kAcquireOptions);
+constexpr std::array kAcquireOpenOption{kFailOpenOption};
+constexpr auto kAcquireCommandOptions =
+    joined(joined(kAcquireOpenOption, kOwnerOptions), kAcquireOptions);
 constexpr std::array kAcquireArguments{kLockNameArgument};
 
 constexpr std::array kAcquireExamples{
@@ -101,7 +85,8 @@ constexpr std::array kAcquireExits{
 
 constexpr std::array kAcquireFields{
     JsonField{"lock", "NAME, or `file:` and the absolute path"},
-    JsonField{"token", "the secret that renews, checks and releases it"},
+    JsonField{"token", "the secret that renews, checks and releases it; null without the lock"},
+    JsonField{"open_reason", "why the script goes on without the lock, with --fail-open"},
     JsonField{"fence", "a number that rises with every grant of this lock"},
     JsonField{"deadline", "when the lease runs out if nobody renews it; null without a lease"},
     JsonField{"owner", "the identity of the process that it is bound to; null for none"},
@@ -133,6 +118,11 @@ constinit const CommandSpec kAcquireCommand{
         "the lock stays with the shell: nobody else gets it while the shell lives; but programs "
         "that only flock the file of --file do. The keeper ends with the run that it was started "
         "in, so inside a run an owner outside of it is refused.\n\n"
+        "With --fail-open, if the lock cannot be got for a named reason, it exits with 0 and "
+        "prints "
+        "no token; the event `lock.fail_open` is on stable storage first. Release only a token "
+        "that "
+        "is not empty.\n\n"
         "Under `holdfast lock` of the same lock it is the same hold, if the owner runs under it "
         "too; for another owner, or none, the lock is busy.",
     .options = kAcquireCommandOptions,

@@ -32,8 +32,8 @@ Error absent(const std::string& path) {
 // What is refused anyway leaves no lock file behind.
 Result<> look_first(const file::Target& target, const Args& args,
                     const file::ReplaceOptions& options) {
-  const auto seen = HF_TRY(file::look_at(target, options.links));
-  if (seen) return file::check_old(target, *seen, options);
+  if (const auto seen = HF_TRY(file::look_at(target, options.links)))
+    return file::check_old(target, *seen, options);
   return args.flag("create") ? Result<>() : fail(absent(target.path));
 }
 
@@ -54,8 +54,7 @@ Result<file::Replaced> filter_once(Context& context, const Args& args, const Fil
 
 Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceOptions options,
                               const Limits& limits, Json& fields) {
-  const file::Target target =
-      HF_TRY(file::locate(args.arguments().front(), options.links, options.trust));
+  const file::Target target = HF_TRY(target_of(args, options));
   HF_TRY(look_first(target, args, options));
   HF_TRY(check_gate(options.gate.get()));
   FileLocks::Request request = HF_TRY(file_locks_for(args, "update", options));

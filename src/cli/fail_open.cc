@@ -6,13 +6,15 @@
 
 #include "cli/option_value.h"
 #include "format/rfc3339.h"
+#include "os/env.h"
+#include "runtime/home.h"
 
 namespace holdfast::cli {
 namespace {
 
-constexpr std::array<std::string_view, 8> kFailOpenReasons{
-    "timeout", "guard-timeout", "eacces",         "erofs",
-    "enospc",  "enolck",        "unsupported-fs", "backend-down",
+constexpr std::array<std::string_view, 11> kFailOpenReasons{
+    "timeout", "guard-timeout", "unknown", "eacces",         "erofs",        "enospc",
+    "eio",     "emfile",        "enolck",  "unsupported-fs", "backend-down",
 };
 
 EventData holder_data(const lock::HolderView& holder) {
@@ -35,10 +37,14 @@ Result<FailOpenReasons> fail_open_reasons(const Args& args) {
   for (;;) {
     const std::size_t comma = rest.find(',');
     const std::string_view word = rest.substr(0, comma);
-    if (std::ranges::find(kFailOpenReasons, word) == kFailOpenReasons.end()) {
-      return bad_value("fail-open", word,
-                       "the reasons are timeout, guard-timeout, eacces, erofs, enospc, enolck, "
-                       "unsupported-fs and backend-down, separated by commas");
+    if (word == "any") {
+      reasons.insert(kFailOpenReasons.begin(), kFailOpenReasons.end());
+    } else if (std::ranges::find(kFailOpenReasons, word) == kFailOpenReasons.end()) {
+      return bad_value(
+          "fail-open", word,
+          "the reasons are timeout, guard-timeout, unknown, eacces, erofs, enospc, eio, "
+          "emfile, enolck, unsupported-fs and backend-down, separated by commas; or "
+          "any");
     }
     reasons.emplace(word);
     if (comma == rest.npos) return reasons;
@@ -49,18 +55,27 @@ Result<FailOpenReasons> fail_open_reasons(const Args& args) {
 std::optional<std::string_view> fail_open_reason(const Error& error) {
   if (error.cause == "eperm") return "eacces";
   if (error.cause == "edquot") return "enospc";
+  if (error.cause == "enfile") return "emfile";
+  if (error.code == ErrorCode::kCannotTell) return "unknown";
   const auto* const found = std::ranges::find(kFailOpenReasons, error.cause);
   if (found == kFailOpenReasons.end()) return std::nullopt;
   return *found;
 }
 
-Result<> record_fail_open(EventSink& events, const FailOpenFacts& facts) {
+Result<> record_fail_open(const Context& context, const Clock& clock, LockHome* home,
+                          const FailOpenFacts& facts) {
   EventData data;
   data.text("lock", facts.lock).text("reason", facts.reason);
   data.number("waited_ms",
               std::chrono::duration_cast<std::chrono::milliseconds>(facts.waited).count());
   if (facts.holder != nullptr) data.object("holder", holder_data(*facts.holder));
-  HF_TRY(events.record({.type = "lock.fail_open", .data = std::move(data)}));
+  const Event event{.type = "lock.fail_open", .data = std::move(data)};
+  if (home != nullptr) {
+    HF_TRY(home->events().record(event));
+    return {};
+  }
+  DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
+  HF_TRY(events.record(event));
   return {};
 }
 

@@ -3,8 +3,8 @@
 // Failing open: running a command without its lock, for a reason that the user has named.
 //
 // Guarantee: the event `lock.fail_open` is on stable storage before the command may run. Where it
-// cannot be recorded, it fails closed. No reason is allowed by default, and there is no word for
-// all of them.
+// cannot be recorded, it fails closed. No reason is allowed by default; `any` is all of them.
+// `unknown` is every "cannot tell" (69): whether the holder lives, a newer record.
 #pragma once
 
 #include <optional>
@@ -17,6 +17,8 @@
 #include "base/result.h"
 #include "cli/args.h"
 #include "cli/command.h"
+#include "cli/context.h"
+#include "cli/lock_options.h"
 #include "lock/backend.h"
 
 namespace holdfast::cli {
@@ -26,9 +28,9 @@ inline constexpr OptionSpec kFailOpenOption{
     .kind = OptionKind::kText,
     .value = "REASON[,REASON…]",
     .help =
-        "run the command without the lock, on record, if it cannot be got for one of these "
-        "reasons: timeout, guard-timeout, eacces, erofs, enospc, enolck, unsupported-fs, "
-        "backend-down"};
+        "go on without the lock, on record, if it cannot be got for one of these "
+        "reasons: timeout, guard-timeout, unknown (cannot tell, 69), eacces, erofs, enospc, eio, "
+        "emfile, enolck, unsupported-fs, backend-down, or any"};
 
 using FailOpenReasons = std::set<std::string, std::less<>>;
 
@@ -44,7 +46,9 @@ struct FailOpenFacts {
   Duration waited{};
   const lock::HolderView* holder = nullptr;
 };
-// Durable when it returns. Errors: the journal's; then the command must not run.
-Result<> record_fail_open(EventSink& events, const FailOpenFacts& facts);
+// Durable when it returns. Errors: the journal's; then the command must not run. Without a
+// LockHome, because the locks could not be reached, the journal of the same home may be.
+Result<> record_fail_open(const Context& context, const Clock& clock, LockHome* home,
+                          const FailOpenFacts& facts);
 
 }  // namespace holdfast::cli

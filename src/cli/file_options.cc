@@ -69,6 +69,10 @@ Result<file::ReplaceOptions> edit_options(const Args& args) {
   return options;
 }
 
+Result<file::Target> target_of(const Args& args, const file::ReplaceOptions& options) {
+  return file::locate(args.arguments().front(), options.links, options.trust);
+}
+
 Result<file::ReplaceOptions> locked_edit_options(Context& context, const Args& args,
                                                  std::string_view command) {
   file::ReplaceOptions options = HF_TRY(edit_options(args));

@@ -76,7 +76,10 @@ inline constexpr std::array kEditOptions{
 // From kEditOptions; the gate is that of the first argument (commit_fence.h). Errors: kUsage, and
 // those of the gate.
 Result<file::ReplaceOptions> edit_options(const Args& args);
-// The same, with the lock of the file (file_lock.h); `command` is shown to those who wait for it.
+// The first argument, found as the options say.
+Result<file::Target> target_of(const Args& args, const file::ReplaceOptions& options);
+// As edit_options, with the lock of the file (file_lock.h); `command` is shown to those who wait
+// for it.
 Result<file::ReplaceOptions> locked_edit_options(Context& context, const Args& args,
                                                  std::string_view command);
 

@@ -3,6 +3,8 @@
 
 #include "base/duration.h"
 #include "base/path_text.h"
+#include "cli/fail_open.h"
+#include "cli/lock_owner.h"
 #include "cli/lock_view.h"
 #include "format/json.h"
 #include "lock/keeper.h"
@@ -69,6 +71,35 @@ Result<int> not_acquired(Context& context, const std::string& label,
   return to_int(ExitCode::kSurvivors);
 }
 
+Result<> try_to_acquire(const Context& context, const Args& args, const lock::LockId& id,
+                        const Clock& clock, const std::optional<proc::Pinned>& owner,
+                        lock::AcquireRequest& request, Trying& tried) {
+  tried.home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
+  lock::Place place = HF_TRY(tried.home->backend().place_of(id));
+  tried.lock.emplace(std::move(place), tried.home->backend().fences(), clock,
+                     &tried.home->events());
+  tried.label = tried.lock->label();
+  request.chain = HF_TRY(chain_for_owner(args, owner, tried.lock->ledger_path()));
+  tried.outcome = HF_TRY(tried.lock->acquire(request));
+  return {};
+}
+
+Result<std::optional<int>> go_on_without(Context& context, const Args& args, const Clock& clock,
+                                         Trying& tried, std::optional<std::string_view> reason) {
+  const FailOpenReasons allowed = HF_TRY(fail_open_reasons(args));
+  if (!reason || !allowed.contains(*reason)) return std::nullopt;
+  const lock::HolderView& holder = tried.outcome.holder;
+  HF_TRY(record_fail_open(context, clock, tried.home.get(),
+                          {.lock = tried.label,
+                           .reason = *reason,
+                           .waited = tried.outcome.waited,
+                           .holder = holder.state == LockState::kHeld ? &holder : nullptr}));
+  context.warn("the script goes on WITHOUT the lock '" + tried.label + "' (" +
+               std::string(*reason) + "), as --fail-open allows; this is on record");
+  context.emit({{"lock", tried.label}, {"token", nullptr}, {"open_reason", *reason}});
+  return to_int(ExitCode::kDone);
+}
+
 std::vector<std::string> keeper_words(const LockHome& home, const Args& args) {
   std::vector<std::string> words{"acquire", "--home",
                                  std::string(parent_path(home.locks().path()))};
@@ -98,6 +129,29 @@ Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
   fields["reentered"] = outcome.kind == LockAcquireKind::kReentered;
   fields["waited_ms"] = lock_acquire_milliseconds(outcome.waited);
   return fields;
+}
+
+Result<> hand_out(Context& context, LockHome& home, lock::LocalLock& lock, const Args& args,
+                  std::optional<proc::Pinned> owner) {
+  const std::string token = to_hex(lock.grant()->token) + "\n";
+  if (!owner) {
+    context.print(token);
+    HF_TRY(context.flush());
+    lock.leave();
+    return {};
+  }
+  const auto end = [&home] {
+    const auto flushed = home.events().flush();
+    static_cast<void>(flushed);  // a trace; nobody is there to be told
+  };
+  lock::Keeper keeper = HF_TRY(lock::Keeper::start(lock, std::move(*owner),
+                                                   {.renew_every = renewal_option(args),
+                                                    .begin = [&home] { home.events().forget(); },
+                                                    .end = end,
+                                                    .again = keeper_words(home, args)}));
+  context.print(token);
+  HF_TRY(context.flush());
+  return keeper.confirm(lock);
 }
 
 void note_how(Context& context, const lock::AcquireOutcome& outcome) {

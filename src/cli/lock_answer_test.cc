@@ -87,6 +87,10 @@ TEST(FailOpen, CausesAreTheReasonsThatCanBeNamed) {
   EXPECT_EQ(reason("edquot"), "enospc");
   EXPECT_EQ(reason("eperm"), "eacces");
   EXPECT_EQ(reason("guard-timeout"), "guard-timeout");
+  EXPECT_EQ(reason("eio"), "eio");
+  EXPECT_EQ(reason("enfile"), "emfile");
+  EXPECT_EQ(fail_open_reason({.code = ErrorCode::kCannotTell, .cause = "holder-unknown"}),
+            "unknown");
   EXPECT_EQ(reason("deadlock"), std::nullopt);
   EXPECT_EQ(reason("is-link"), std::nullopt);
   EXPECT_EQ(reason(""), std::nullopt);

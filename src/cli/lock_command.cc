@@ -166,10 +166,7 @@ class UnderLock {
       facts.waited = answer_.outcome->waited;
       facts.holder = &answer_.outcome->holder;
     }
-    if (home_) return record_fail_open(home_->events(), facts);
-    // The locks could not be reached; the journal of the same home may be.
-    DeferredEvents events(HF_TRY(locate_home(context_.home_option(), os::env)), clock_);
-    return record_fail_open(events, facts);
+    return record_fail_open(context_, clock_, home_.get(), facts);
   }
 
   Context& context_;

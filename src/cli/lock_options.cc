@@ -102,6 +102,7 @@ Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockI
   request.yields = yields_value(args);
   request.on_expired = on_expired_value(args);
   request.presume_dead = args.duration("presume-dead");
+  request.trust_kernel = args.text("trust") == "kernel";
   request.reason = args.text("reason").value_or("");
   return request;
 }

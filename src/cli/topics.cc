@@ -33,6 +33,7 @@ std::vector<Block> environment() {
   return {
       heading("Variables that holdfast reads"),
       term("HOLDFAST_HOME", "the home, where `--home` is not given; see `holdfast help home`"),
+      term("HOLDFAST_TRUST", "`kernel`: as `--trust kernel`, for every command that takes a lock"),
       term("XDG_STATE_HOME", "the home is `holdfast` below it, where HOLDFAST_HOME is not set"),
       term("HOME", "the home is `.local/state/holdfast` below it, where neither of the two is set"),
       term("NO_COLOR", "set to anything but the empty string: no colours"),

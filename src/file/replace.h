@@ -9,9 +9,8 @@
 // Guarantee: whoever opens the path at any moment finds the whole old or the whole new file, with
 // its mode. An Error of any call, or the death of the process at any instruction, leaves the old
 // file byte for byte; trouble after the one step is not an Error but part of the answer
-// (Replaced::trouble). Nothing else stays in the directory, but for a crash inside commit,
-// which may leave one `.hf-stage-…` (see stage_sweep.h), and the empty file of the lock (which a
-// lock call that fails leaves, too).
+// (Replaced::trouble). Nothing else stays in the directory, but a crash inside commit may leave one
+// `.hf-stage-…` (stage_sweep.h), and it, or a lock call that fails, the empty file of the lock.
 //
 // Durability: none   safe against the death of processes; a power cut may lose or empty the file
 //             data   the content is on stable storage before it gets the name: after a power cut

@@ -167,8 +167,9 @@ constexpr std::array kTypes{
     EventType{"lock.acquired", kTrace, kLock, "A free lock was taken."},
     EventType{"lock.broken", kDecision, kLock, "A lock is broken by order of a person."},
     EventType{"lock.busy", kEvent, kLock, "A lock was held by another, and was not got."},
-    EventType{"lock.expired", kDecision, kLock,
-              "A lease ran out, and its lock will be taken from its holder."},
+    EventType{
+        "lock.expired", kDecision, kLock,
+        "A lock will be taken from its holder: its lease ran out, or `evidence` says why else."},
     EventType{"lock.fail_open", kDecision, kLockBecause,
               "A command runs without its lock, for a reason that was allowed."},
     EventType{"lock.lost", kEvent, kLock, "A holder found that it holds its lock no more."},

@@ -230,13 +230,20 @@ Result<Attempt::Next> Attempt::respect_foreign_claim(std::uint64_t epoch) {
     case ForeignClaim::Kind::kDead:
       return Next::kAgain;
     case ForeignClaim::Kind::kUnknown:
+      if (trusts_kernel()) {
+        HF_TRY(events_.will_take(claim.holder, "trust-kernel, " + claim.holder.evidence,
+                                 Duration::zero()));
+        return Next::kAgain;
+      }
       return fail({.code = ErrorCode::kCannotTell,
                    .op = "lock",
                    .subject = seat_.place.label,
                    .cause = "foreign-record",
                    .detail = "the file beside it holds the record of another tool, and whether its "
                              "holder lives cannot be told (" +
-                             claim.holder.evidence + "); nothing was locked"});
+                             claim.holder.evidence +
+                             "); nothing was locked; --trust kernel lets the free lock of the "
+                             "kernel decide, as flock(1) does"});
     case ForeignClaim::Kind::kLive:
       break;
   }
@@ -279,18 +286,20 @@ Result<Attempt::Next> Attempt::recover(const NewestRecord& found, std::uint64_t 
     case Step::kReopen:
       return leave_retired();
     case Step::kTake:
-      return take(found, epoch);
+      return take(found, epoch, decision.cause);
     case Step::kKill:
       return kill(record);
     case Step::kCannotTell:
-      return fail({.code = ErrorCode::kCannotTell,
-                   .op = "lock",
-                   .subject = seat_.place.label,
-                   .cause = "holder-unknown",
-                   .detail = "no process holds it in the kernel, but whether the work of its last "
-                             "holder has ended cannot be told (" +
-                             outcome_.evidence +
-                             "); `holdfast locks` shows it, `holdfast break` ends it"});
+      return fail(
+          {.code = ErrorCode::kCannotTell,
+           .op = "lock",
+           .subject = seat_.place.label,
+           .cause = "holder-unknown",
+           .detail = "no process holds it in the kernel, but whether the work of its last "
+                     "holder has ended cannot be told (" +
+                     outcome_.evidence +
+                     "); `holdfast locks` shows it, `holdfast break` ends it, and --trust kernel "
+                     "lets the free lock of the kernel decide, as flock(1) does"});
     case Step::kWaitLife:
     case Step::kWaitWork:
     case Step::kWaitDeadline:
@@ -335,7 +344,7 @@ Result<Attempt::Next> Attempt::without_life(const NewestRecord& found) {
     case Step::kReopen:
       return leave_retired();
     case Step::kTake:
-      return take(found, record.epoch + 1);
+      return take(found, record.epoch + 1, decision.cause);
     case Step::kKill:
       return kill(record);
     case Step::kReplace:

@@ -83,8 +83,9 @@ class Attempt {
   // Against somebody's will: the decision first.
   void forget_force_unless(const LockRecord& record);
   Result<bool> is_as_decided();
+  [[nodiscard]] bool trusts_kernel() const;
   Result<> decide_to_take(const LockRecord& record, std::string_view evidence);
-  Result<Next> take(const NewestRecord& found, std::uint64_t epoch);
+  Result<Next> take(const NewestRecord& found, std::uint64_t epoch, LockCause cause);
   Result<Next> kill(const LockRecord& record);
   Result<Next> replace(const NewestRecord& found, std::string_view evidence);
   Result<std::optional<Next>> presume_dead(const NewestRecord& found);

@@ -9,6 +9,7 @@
 #include "lock/attempt.h"
 #include "lock/force.h"
 #include "lock/foreign.h"
+#include "os/env.h"
 
 namespace holdfast::lock {
 namespace {
@@ -45,8 +46,19 @@ Result<bool> Attempt::is_as_decided() {
   return false;
 }
 
-Result<Attempt::Next> Attempt::take(const NewestRecord& found, std::uint64_t epoch) {
-  HF_TRY(decide_to_take(found.record, "expired"));
+bool Attempt::trusts_kernel() const {
+  return request_.trust_kernel || os::env("HOLDFAST_TRUST") == "kernel";
+}
+
+// kExpired: its lease has run out. kDead: nobody can judge its work, and the kernel is trusted.
+Result<Attempt::Next> Attempt::take(const NewestRecord& found, std::uint64_t epoch,
+                                    LockCause cause) {
+  if (cause == LockCause::kDead) {
+    outcome_.before = holder_of(found.record, outcome_.evidence);
+    outcome_.evidence = "trust-kernel, " + outcome_.evidence;
+  }
+  HF_TRY(decide_to_take(found.record,
+                        cause == LockCause::kDead ? outcome_.evidence : std::string("expired")));
   const bool from_keeper = seat_.sidecar && epoch != found.record.epoch;
   if (from_keeper) {
     if (!HF_TRY(is_as_decided())) return Next::kAgain;
@@ -69,7 +81,7 @@ Result<Attempt::Next> Attempt::take(const NewestRecord& found, std::uint64_t epo
       return Next::kWait;
     }
   }
-  return grant(std::move(guard), now, LockCause::kExpired, epoch);
+  return grant(std::move(guard), now, cause, epoch);
 }
 
 Result<Attempt::Next> Attempt::kill(const LockRecord& record) {

@@ -42,6 +42,7 @@ Seen Attempt::look_at(const LockRecord& record, bool life_is_ours) {
   seen.sidecar = seat_.sidecar.has_value();
   seen.rebooted = life_is_ours && is_earlier_boot(record.work, own_, seat_.place);
   seen.wish = request_.on_expired;
+  seen.trust_kernel = trusts_kernel();
   if (seen.rebooted) {
     outcome_.evidence = "other-boot";
   } else if (life_is_ours && record.state == LockState::kHeld &&

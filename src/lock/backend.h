@@ -54,7 +54,10 @@ struct AcquireRequest {
   LockYields yields = LockYields::kWait;            // for a lease usually kTake
   OnExpired on_expired = OnExpired::kWait;
   std::optional<Duration> presume_dead{};  // of a foreign holder of a sidecar
-  std::optional<ProcessIdentity> work{};   // whose life it is bound to; else this process
+  // Where the life of the recorded holder cannot be judged, and no process holds the lock in the
+  // kernel, it is taken, on record first; as flock(1) does. HOLDFAST_TRUST=kernel asks for it, too.
+  bool trust_kernel = false;
+  std::optional<ProcessIdentity> work{};  // whose life it is bound to; else this process
   std::string reason{};
   std::string command{};
   LockChain chain{};                 // what the caller already runs under

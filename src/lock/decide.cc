@@ -51,6 +51,7 @@ Decision with_life(const Seen& seen) {
     case proc::Life::kLive:
       return act_on_expiry(seen, Step::kWaitWork);
     case proc::Life::kUnknown:
+      if (seen.trust_kernel) return {.step = Step::kTake, .cause = LockCause::kDead};
       return act_on_expiry(seen, Step::kCannotTell);
   }
   return {.step = Step::kCannotTell};

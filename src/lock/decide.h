@@ -31,6 +31,7 @@ struct Seen {
   bool rebooted = false;                   // the record is of an earlier boot of this machine
   proc::Life work = proc::Life::kUnknown;  // asked only where life is ours
   OnExpired wish = OnExpired::kWait;
+  bool trust_kernel = false;  // a free life byte counts more than a work that nobody can judge
 };
 
 enum class Step : std::uint8_t {
@@ -39,7 +40,7 @@ enum class Step : std::uint8_t {
   kWaitLife,      // somebody holds life
   kWaitWork,      // life is free, but the work lives
   kWaitDeadline,  // nothing lives but a lease that is still good (or must be watched)
-  kTake,          // from a holder that may live: decision first
+  kTake,          // from a holder that may live (kDead: the kernel is trusted): decision first
   kKill,          // the work of the holder, then again
   kReplace,       // the sidecar itself
   kTakeRefused,   // on a sidecar the old holder keeps the flock: kUsage
