@@ -77,12 +77,13 @@ inline constexpr std::array kAcquireOptions{
                .value = "D",
                .help = "with --file: take a holder that is not holdfast's for dead after it was "
                        "seen to hold the lock for D"},
-    OptionSpec{.name = "trust",
-               .kind = OptionKind::kChoice,
-               .value = "kernel",
-               .help = "if nobody can tell whether the recorded holder lives (it ran in another "
-                       "container), let the free lock of the kernel decide, on record first; "
-                       "HOLDFAST_TRUST=kernel does the same for every command"},
+    OptionSpec{
+        .name = "trust",
+        .kind = OptionKind::kChoice,
+        .value = "proof|kernel",
+        .help = "`kernel`: if nobody can tell whether the recorded holder lives (it ran in another "
+                "container), let the free lock of the kernel decide, on record first; "
+                "HOLDFAST_TRUST=kernel does the same for every command"},
     OptionSpec{.name = "yields",
                .kind = OptionKind::kChoice,
                .value = "wait|take|kill",
