@@ -31,8 +31,8 @@ std::string_view to_text(Finding::Verdict verdict);  // "good", "note", "hazard"
 // room, below directories that nobody else can swap?
 std::vector<Finding> examine_home(const HomeLocation& location);
 
-// What a run can be promised here: a control group for its tree, and each limit, with why not. It is
-// tried, with an empty group that is removed again.
+// What a run can be promised here: a control group for its tree, and each limit, with why not. It
+// is tried, with an empty group that is removed again.
 std::vector<Finding> examine_runs();
 
 // A directory, or the one that holds a file, where locks or state are to be kept.
