@@ -37,6 +37,7 @@ Result<Requests> Control::read_requests() {
         }
         continue;
       }
+      if (unfinished_.empty()) continue;
       auto request = decode_session_request(unfinished_);
       if (request && !skipping_) {
         found.requests.push_back(*std::move(request));
@@ -55,9 +56,10 @@ Result<> remove_control(const os::Dir& session_dir) {
   return {};
 }
 
+// The newline in front ends what a writer that died may have left unfinished.
 Result<Asked> ask(const os::Dir& session_dir, const SessionRequest& request) {
   const auto put =
-      HF_TRY(os::put_into(session_dir, control_name(), encode_session_request(request)));
+      HF_TRY(os::put_into(session_dir, control_name(), "\n" + encode_session_request(request)));
   return put == os::Put::kPut ? Asked::kAsked : Asked::kNobodyListens;
 }
 

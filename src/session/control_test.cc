@@ -43,10 +43,18 @@ TEST_F(ControlTest, GarbageIsCountedAndDoesNoHarm) {
   write_raw("half a li");
   Requests requests = *control_.read_requests();
   EXPECT_EQ(requests.requests.size(), 1U);
-  EXPECT_EQ(requests.ignored, 5U);
+  EXPECT_EQ(requests.ignored, 4U);
   write_raw("ne\n");
   EXPECT_EQ(*ask(dir_.dir(), {}), Asked::kAsked);
   requests = *control_.read_requests();
+  EXPECT_EQ(requests.requests.size(), 1U);
+  EXPECT_EQ(requests.ignored, 1U);
+}
+
+TEST_F(ControlTest, ALineThatWasCutShortSwallowsNoRequest) {
+  write_raw(R"({"v":1,"ask":"st)");
+  EXPECT_EQ(*ask(dir_.dir(), {}), Asked::kAsked);
+  const Requests requests = *control_.read_requests();
   EXPECT_EQ(requests.requests.size(), 1U);
   EXPECT_EQ(requests.ignored, 1U);
 }
