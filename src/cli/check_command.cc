@@ -44,7 +44,8 @@ Result<> run_check(const std::string& line, const Limits& limits, const os::File
   const bool found = end.exit_code != to_int(ExitCode::kNotExecutable) &&
                      end.exit_code != to_int(ExitCode::kCommandNotFound);
   if (report->interrupted) limits.note_interrupt(*report->interrupted);
-  if (end.start_failure || !found) {
+  const bool died = end.signal && !report->timed_out && !report->interrupted;
+  if (end.start_failure || !found || died) {
     return refuse(ErrorCode::kCannotTell, "check-not-run", supervise::describe_failure(*report));
   }
   return refuse(ErrorCode::kCorrupt, "check-failed", supervise::describe_failure(*report));

@@ -19,7 +19,7 @@ expect_code 65 write f --json --check 'echo "line 3 is bad"; exit 7' --from new
 expect_cause check-failed
 expect_stderr_contains 'line 3 is bad'
 case $(json_field .error.detail) in *'exited with 7'*) ;; *) fail 'the status is not told' ;; esac
-expect_code 65 write f --check 'kill -9 $$' --from new
+expect_code 69 write f --check 'kill -9 $$' --from new
 expect_code 65 write f --timeout 0.2s --check "exec $HF_TEST_CHILD sleep-forever" --from new
 expect_stderr_contains 'time'
 # One that could not be run says nothing about the content.
