@@ -25,7 +25,7 @@ void say_and_exit(int /*signal*/) {
   const LastWords& words = last_words();
   const auto said = sys().write(STDERR_FILENO, words.message.data(), words.message.size());
   static_cast<void>(said);
-  ::_exit(words.code);
+  sys().exit_process(words.code);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ expect_code 0 "$HOLDFAST" stop s t --grace 1s
 # For the lock of a directory, in front of a change.
 mkdir busy
 echo old >busy/file
-flock --no-fork busy sh -c 'echo >locked; exec sleep 600' &
+flock --no-fork busy/.hf-stage-lock sh -c 'echo >locked; exec sleep 600' &
 also=$!
 trap 'kill "$holder" "$also" 2>/dev/null || :; wait "$holder" || :; remove_scratch' EXIT
 tries=0

@@ -21,7 +21,8 @@ inner=${inner%% *}
 expect_nobody_left() {
   [ -s seen ] || fail "$1: nothing ran in the other namespace"
   rm seen
-  for left in $(cat /proc/"$inner"/task/"$inner"/children); do
+  children=$(cat /proc/"$inner"/task/"$inner"/children)
+  for left in $children; do
     grep -q '^State:.Z' "/proc/$left/status" || fail "$1: left with the other init: $(cat "/proc/$left/comm")"
   done
 }

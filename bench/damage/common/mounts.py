@@ -31,7 +31,7 @@ def small(place, size):
     """A tmpfs of that many bytes, rounded up to pages."""
     need_root()
     place.mkdir(exist_ok=True)
-    call("mount", "-t", "tmpfs", "-o", f"size={size}", "damage", place)
+    call("mount", "-t", "tmpfs", "-o", f"size={size},mode=0700", "damage", place)
     try:
         yield place
     finally:

@@ -22,7 +22,7 @@ ANSWERS = {
     "it prints an empty list, with status 0":
         f'case $1 in ps) case $* in *json*) echo "[]" ;; esac ;; *) {IN_ORDER} ;; esac',
     "it prints nonsense, with status 0": 'echo "<html>502 Bad Gateway</html>"',
-    "it comes up with an empty store": f"DAMAGE_CONTAINERS= {IN_ORDER}",
+    "it comes up with an empty store": f'DAMAGE_CONTAINERS= DAMAGE_STORE=/ {IN_ORDER}',
 }
 
 

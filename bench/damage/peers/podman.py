@@ -20,6 +20,8 @@ def identity(name):
 if words[0] == "info":
     print(json.dumps({"host": {"serviceIsRemote": False},
                       "store": {"graphRoot": store, "runRoot": store, "containerStore": {"number": len(names)}}}))
+elif words[:2] == ["container", "exists"]:
+    sys.exit(0 if any(words[-1] in (name, identity(name)) for name in names) else 1)
 elif words[0] != "ps":
     sys.exit(125)
 elif words[-1] == "json":
