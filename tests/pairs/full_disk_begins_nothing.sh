@@ -9,7 +9,7 @@
 . "$(dirname -- "$0")/../cli/lib.sh"
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 mkdir small
-mount -t tmpfs -o size=1m none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
+mount -t tmpfs -o size=1m,mode=0700 none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'
 trap '"$HOLDFAST" stop o p q --grace 0 >/dev/null 2>&1 || :; umount small; remove_scratch' EXIT
 HOLDFAST_HOME=$PWD/small/home
 sessions=$HOLDFAST_HOME/sessions
