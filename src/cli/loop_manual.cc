@@ -37,7 +37,8 @@ std::vector<Block> loop_manual() {
            "the command of an item; or `profile`, a file, and `session_profile`, which of "
            "its sessions"),
       term("session", "the name of its session, with placeholders (NAME-ID)"),
-      term("timeout, idle_timeout, grace, lock, contain", "of a run, as in `holdfast run` (1h)"),
+      term("timeout, idle_timeout, grace, lock", "of a run, as in `holdfast run` (1h)"),
+      term("contain", "of a run, as in `holdfast run`"),
       term("verify", "asks the world: 0 yes, 69 cannot tell, anything else no"),
       term("on_success, on_failure",
            "what follows when an item is done or given up: a command, or a table of `run`, "
