@@ -241,6 +241,18 @@ TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMa
   return later(since, took);
 }
 
+void note_lapse(StepRecord& record, const StepAsk& ask) {
+  std::optional<Duration> lapses;
+  if (ask.kind == StepKind::kOnce) lapses = ask.ttl;
+  if (ask.kind == StepKind::kNotify && !ask.on_change) lapses = ask.cooldown;
+  const bool decided = record.done || !record.sent.empty();
+  if (decided && record.lapses && lapses) {
+    record.lapses = std::max(*record.lapses, *lapses);
+  } else if (!decided || record.lapses) {
+    record.lapses = lapses;
+  }
+}
+
 bool has_lapsed(const StepRecord& record, Duration idle, const TimeMark& now) {
   if (record.pending || record.unsure || !record.kept.texts.empty()) return false;
   WallTime last = record.created;

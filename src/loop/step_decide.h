@@ -98,6 +98,10 @@ void settle_as_never(StepRecord& record);
 // Where the wall clock was set meanwhile: now. One that nobody saw end: when it began.
 TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMark& now);
 
+// How long what the run that begins now decides will count. What was decided before counts as long
+// as it did: a run with a shorter time may fail.
+void note_lapse(StepRecord& record, const StepAsk& ask);
+
 // It has decided nothing for `idle`, and whoever asks next is told the same without it: a `tick`, a
 // `once` that was never done or whose --ttl is over, a `notify` whose cool-downs are over. Never an
 // `attempt`, and never what is under way, unsure, or not sent yet.

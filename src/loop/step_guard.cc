@@ -39,9 +39,8 @@ Result<> StepGuard::admit(const std::optional<SessionRecord>& /*last*/) {
   pending.repeats = decision.repeats;
   if (next.unsure && ask_.refuted == next.unsure->run) next.unsure.reset();
   if (ask_.kind == StepKind::kAttempt) next.max = ask_.max;
-  next.lapses = ask_.kind == StepKind::kOnce ? ask_.ttl : std::nullopt;
+  note_lapse(next, ask_);
   if (ask_.kind == StepKind::kNotify) {
-    if (!ask_.on_change) next.lapses = ask_.cooldown;
     Notice notice = take_notice(next, ask_, now);
     HF_TRY(hold.write_text(notice.message));
     pending.notice = std::move(notice.bundle);

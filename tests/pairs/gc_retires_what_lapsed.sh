@@ -10,6 +10,7 @@ once() { "$HOLDFAST" once "$@" >/dev/null 2>&1; }
 once 'for good' -- true
 once recent --ttl 1h -- true
 once lapsed --ttl 1ms -- true
+once 'for good' --ttl 1ms -- false || :
 once failed -- false || :
 "$HOLDFAST" tick ticked -- true
 "$HOLDFAST" attempt tried --max 3 -- false || :

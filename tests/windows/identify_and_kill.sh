@@ -25,8 +25,9 @@ expect_code 0 "$HOLDFAST" kill @id --grace 0 --json
 expect_json .outcome killed
 expect_code 66 "$HOLDFAST" alive @id
 expect_code 66 "$HOLDFAST" kill @id
+# One event of `kill`, and perhaps one of the run, whose command left others behind.
 expect_code 0 "$HOLDFAST" journal count --type process.killed
-expect_stdout_is 1
+[ "$(plain "$stdout")" -ge 1 ] || fail "the kill is not in the journal: $(cat "$stdout")"
 # A tree: its children end too, and it is not claimed that these are all.
 waiter leaf
 waiter root
