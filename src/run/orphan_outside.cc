@@ -32,7 +32,8 @@ Result<proc::KillReport> end_outside(const SessionRecord& record, int signal, Du
 }
 
 void end_strays(const SessionRecord& record, EventSink& events, supervise::TreeReport& report) {
-  const bool unheld = report.containment == supervise::Containment::kSubreaper ||
+  const bool unheld = report.containment == supervise::Containment::kCgroup ||
+                      report.containment == supervise::Containment::kSubreaper ||
                       report.containment == supervise::Containment::kSubreaperByNumber;
   if (!unheld || !report.started || !report.empty || report.left_alone) return;
   if (look_outside(record) == Outside::kNobody) return;
