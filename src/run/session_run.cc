@@ -201,9 +201,7 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
   say(supervise::kNewsBorn);
   command_ = command.pid;
   const bool under_outer = order_.ground == Ground::kFore && !services_.chain.empty();
-  const bool may_stray =
-      order_.what.timeout &&
-      facts.containment != supervise::Containment::kCgroup;  // end_strays compares with the command
+  const bool may_stray = order_.what.timeout.has_value();  // end_strays needs the command
   if (!name_ && order_.what.locks.empty() && !under_outer && !may_stray) return {};
   // Our own unreaped child: the number means it.
   const auto identity = HF_TRY(proc::identity_of(command.pid));
