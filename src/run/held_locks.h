@@ -42,8 +42,8 @@ class HeldLocks {
 
   // What the command is told; the innermost lock last.
   [[nodiscard]] std::vector<std::string> environment() const;
-  // For the command to inherit: as long as one of its tree has them, nobody else is given the locks,
-  // though supervisor and command are gone.
+  // For the command to inherit: as long as one of its tree has them, nobody else is given the
+  // locks, though supervisor and command are gone.
   [[nodiscard]] std::vector<os::NativeHandle> life() const;
   // Whom they are held for. An Error: one of them is no longer ours.
   Result<> set_work(const ProcessIdentity& work);

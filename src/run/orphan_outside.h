@@ -45,7 +45,8 @@ class AnnouncedForce final : public EventSink {
 
 // ECHILD says nothing about a process that entered another pid namespace and left its children to
 // the init of that one, and an empty control group nothing about one that left it, too (rule P5a).
-// So those who carry the run id are looked for before a tree is called over. Ends them (those who are to be waited for are only named), and says in `report` who is left.
+// So those who carry the run id are looked for before a tree is called over. Ends them (those who
+// are to be waited for are only named), and says in `report` who is left.
 void end_strays(const SessionRecord& record, EventSink& events, supervise::TreeReport& report);
 
 }  // namespace holdfast::run
