@@ -113,19 +113,22 @@ TEST_F(RetireTest, NoTwoHoldersAndNoFenceTwiceBesideIt) {
 
 // Who does not wait is not kept out by it: a free lock is granted.
 TEST_F(RetireTest, WhoDoesNotWaitIsNotKeptOut) {
-  const pid_t worker = child([&] {
-    for (int i = 0; i < 500; ++i) {
-      const auto lock = seat();
-      if (kind_of(lock->acquire({})) != Kind::kGranted) ::_exit(60);
-      if (lock->release().value() != Owned::kYes) ::_exit(63);
-    }
-  });
   std::uint64_t retired = 0;
-  int status = 0;
-  while (::waitpid(worker, &status, WNOHANG) == 0) {
-    if (retire()) ++retired;
+  // On a busy machine a worker may be through before it was looked at once.
+  for (int round = 0; round < 100 && retired == 0; ++round) {
+    const pid_t worker = child([&] {
+      for (int i = 0; i < 500; ++i) {
+        const auto lock = seat();
+        if (kind_of(lock->acquire({})) != Kind::kGranted) ::_exit(60);
+        if (lock->release().value() != Owned::kYes) ::_exit(63);
+      }
+    });
+    int status = 0;
+    while (::waitpid(worker, &status, WNOHANG) == 0) {
+      if (retire()) ++retired;
+    }
+    ASSERT_EQ(status, 0);
   }
-  EXPECT_EQ(status, 0);
   EXPECT_GT(retired, 0U);
 }
 
