@@ -16,6 +16,8 @@ child=$!
 "$HOLDFAST" identify "$child" >id
 read -r orphan <orphan
 read -r _ <orphaned
+# In the middle of its exec nobody can see which run it is of.
+until [ "$(cat "/proc/$orphan/comm")" = sleep ]; do :; done
 sleep 60 &
 sibling=$!
 setsid sleep 60 &
