@@ -4,7 +4,7 @@
 # label: system
 . "$(dirname -- "$0")/lib.sh"
 . "$(dirname -- "$0")/forge.inc"
-loop_file 's/^attempts = .*/attempts = 20/; s/^items = .*/items = 100/'
+loop_file 's/^attempts = .*/attempts = 20/; s/^items = .*/items = 100/; s/^verify_every = .*/verify_every = "1ms"/'
 issue 'It crashes'
 CI_PATIENCE=1s
 for state in waiting cancelled skipped '' pending failure; do
