@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lock: one seat at a lock, and LockBackend: who makes them. The local backend (local_backend.h) is
+// Lock: one seat at a lock, and LockBackend: who makes them. The local backend (local_lock.h) is
 // the kernel of this machine; a fleet has another.
 //
 //   auto lock = HF_TRY(backend.open(id));

@@ -38,6 +38,8 @@ END
     echo "#include <$header>" >>"$file"
   done
   printf '| claim | limit | `Clean.Holds` |\n' >docs/guarantees.md
+  mkdir -p docs/design
+  printf '**L3 A rule.** See `base/clean.h` and `x_test.cc`.\n' >docs/design/rules.md
   printf 'TEST(Clean, Holds) {}\n' >src/base/clean_test.cc
   mkdir -p tests/pairs tests/cli
   printf '#!/bin/sh\ntrue\n' | tee tests/pairs/meets.sh >tests/cli/holds.sh
@@ -139,6 +141,11 @@ catches no_output src/os/a.cc 'void f() { exit(1); }'
 catches no_output src/lock/a.cc 'void f() { std::abort(); }'
 catches no_output src/lock/a.cc 'void f() { std::terminate(); }'
 catches no_output src/lock/a.cc 'void f() { std::abort(); }  // lint: no_output'
+
+catches rules src/base/a.cc '// as rules L3 and L4 say'
+catches rules src/base/a.cc '// (rule\n// P5).'
+catches rules src/base/a.h '// See base/gone.h.'
+catches rules docs/b.md 'See `gone.cc`.'
 
 catches no_iostream src/base/a.cc '#include <iostream>'
 catches heavy_headers src/cli/b.cc '#include <CLI/CLI.hpp>'
