@@ -4,10 +4,9 @@
 // locks. Who replaces files (src/file) knows only this; what stands behind it are the ledgers of
 // the locks (lock/chain_gate.h).
 //
-//   const auto passage = HF_TRY(enter_gate(options.gate.get()));   // the locks are still the
-//   caller's …                                                         // one rename
-//                                                             // nobody else was granted one of
-//                                                             them
+//   const auto passage = HF_TRY(enter_gate(options.gate.get()));   // the locks are still ours
+//   …                                                              // one rename
+//                                                                  // and nobody else got one
 //
 // Guarantee: while a Passage lives, no lock behind the gate is granted to anybody. So hold it for
 // one step and never across a sync: others wait for it, and only for a moment.

@@ -12,11 +12,11 @@
 // (Replaced::trouble). Nothing else stays in the directory, but a crash inside commit may leave one
 // `.hf-stage-…` (stage_sweep.h), and it, or a lock call that fails, the empty file of the lock.
 //
-// Durability: none   safe against the death of processes; a power cut may lose or empty the file
-//             data   the content is on stable storage before it gets the name: after a power cut
-//             the
-//                    file is the old one or the new one, whole
-//             full   and so is the name when commit() returns: it is the new one
+// Durability:
+//   none   safe against the death of processes; a power cut may lose or empty the file
+//   data   the content is on stable storage before it gets the name: after a power cut the file is
+//          the old one or the new one, whole
+//   full   and so is the name when commit() returns: it is the new one
 //
 // What is refused (kRefused, 77, unless the options ask for it): `untrusted-dir`, `is-link`,
 // `not-a-regular-file`, `hard-linked`, `foreign-owner`, `is-mount-point` (a single-file bind mount:

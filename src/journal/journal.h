@@ -2,24 +2,20 @@
 //
 // Journal: the record of what happened, written by any number of processes and threads at once.
 //
-//   auto journal = HF_TRY(Journal::open(home_journal_dir, {.writer = "4711.88231", .clock =
-//   &clock})); HF_TRY(journal->record({.type = "lock.fail_open", .data = …}));   // durable when
-//   this returns
+//   auto journal = HF_TRY(Journal::open(dir, {.writer = "4711.88231", .clock = &clock}));
+//   HF_TRY(journal->record({.type = "lock.fail_open", .data = …}));   // durable when this returns
 //
 // Guarantees, by class of the event (base/event.h):
-//   trace     with `buffer_traces` in memory, until the next record() after a second or 256 of
-//   them,
-//             flush(), or the destructor (there is no timer); else as an event
-//   event     in the journal when record() returns, or in a spill file beside it where the
-//   journal's lock was
-//             busy for `lock_wait` (kSpilled); the next events do not wait again until the lock was
-//             free once, so a stopped writer costs its neighbours one wait and not one each event
-//   decision  in the journal and on stable storage when record() returns; else an Error, and the
-//   caller
-//             does not act: kCannotTell `journal-busy` where the lock was busy, kIo where the disk
-//             failed
+//   trace     with `buffer_traces` in memory until flush(), the destructor, or the next record()
+//             after a second or 256 of them (there is no timer); otherwise as an event
+//   event     in the journal when record() returns, or in a spill file beside it if the journal's
+//             lock was busy for `lock_wait` (kSpilled). The next events do not wait again until the
+//             lock was free once: a stopped writer costs its neighbors one wait, not one per event
+//   decision  in the journal and on stable storage when record() returns; otherwise an Error, and
+//             the caller does not act: kCannotTell `journal-busy` if the lock was busy, kIo if the
+//             disk failed
 //   all       one record per event, whole, with the next number, continuing the chain; never
-//   interleaved
+//             interleaved
 //
 // A full disk: the reserve is given up once, which is recorded (journal.full). From then on traces
 // are dropped, events and decisions are written while that lasts; then each record() is kIo:

@@ -6,9 +6,9 @@
 //   seg-….jsonl.zst              the same, sealed and compressed on request
 //   state                        notes of the last writer (format/journal_state.h); disposable
 //   reserve                      space set aside for the day the disk is full
-//   spill-<id>.jsonl             one event whose writer found the lock busy; merged by the next
-//   writer blobs/<sha256>               data too large for a record, and damaged bytes that were
-//   cut off index/                       derived counters; deleting it changes nothing but time
+//   spill-<id>.jsonl             one event whose writer found the lock busy; the next writer merges it
+//   blobs/<sha256>               data too large for a record, and damaged bytes that were cut off
+//   index/                       derived counters; deleting it changes nothing but time
 //
 // A segment is created whole (with its first record in it), written at its end only, sealed, and
 // never renamed. Anything else in the directory is not ours and is left alone.

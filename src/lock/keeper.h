@@ -3,11 +3,10 @@
 // Keeper: the process that holds a lock for somebody who cannot hold a descriptor: for the shell
 // that called `acquire`, which ends at once.
 //
-//   lock.acquire({.binding = LockBinding::kOwner});                   // waits here, in front
-//   Keeper keeper = HF_TRY(Keeper::start(lock, std::move(owner), {}));  // the record names the
-//   owner …                                                                 // the token is handed
-//   out HF_TRY(keeper.confirm(lock));                                     // and the lock is left
-//   to it
+//   lock.acquire({.binding = LockBinding::kOwner});                     // waits here, in front
+//   Keeper keeper = HF_TRY(Keeper::start(lock, std::move(owner), {}));  // the record names the owner
+//   …                                                                   // hand out the token
+//   HF_TRY(keeper.confirm(lock));                                       // the keeper has the lock
 //
 // The keeper is a fork of the caller: life belongs to the open file description, which both have.
 // It ends when
