@@ -77,10 +77,9 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     // A newer version ends a scan where it is met, from either side.
     if (counted && (counted->count != forwards || forwards != backwards)) std::abort();
     if (counted && verified && verified->records != forwards) std::abort();
-    const auto fields = make_json_field_reader();
     QueryRequest request;
     request.filter.where = {*parse_where("data.lock=a")};
-    static_cast<void>(query(*snapshot, request, *fields, [](const QueriedRecord&) {
+    static_cast<void>(query(*snapshot, request, [](const QueriedRecord&) {
       return Result<os::Visit>(os::Visit::kContinue);
     }));
   }

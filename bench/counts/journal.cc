@@ -91,11 +91,10 @@ void query_some(std::uint64_t times) {
   journal::QueryRequest request;
   request.filter.types = {"lock.b*"};
   request.filter.where = {must(journal::parse_where("data.reason=timeout"))};
-  const auto fields = journal::make_json_field_reader();
   for (std::uint64_t i = 0; i < times; ++i) {
     const auto snapshot = must(journal::Snapshot::open(dir));
     const auto found =
-        must(query(snapshot, request, *fields, [](const journal::QueriedRecord& match) {
+        must(query(snapshot, request, [](const journal::QueriedRecord& match) {
           look_at(match.data);
           return Result<os::Visit>(os::Visit::kContinue);
         }));

@@ -22,12 +22,10 @@ class Bench:
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="bench.", dir=BUILD))
         self.drivers = pathlib.Path(holdfast).resolve().parent / "bench"
         self.peers = peers.Peers()
-        self.holdfast = self.root / "core" / "holdfast"  # as it ships, and where it finds no helper
+        self.holdfast = self.root / "core" / "holdfast"  # as it ships
         self.holdfast.parent.mkdir()
         subprocess.run(["strip", "-o", self.holdfast, holdfast], check=True)
         self.read_from_disk = self._read_from_disk()
-        self.original = pathlib.Path(holdfast).resolve()  # finds its helper
-        self.helper = pathlib.Path(holdfast).resolve().parent / "holdfast-journal"
         self.interleave = self._compile("interleave")
         self.floor = self._compile("floor", "-static")
         self.gc_make = self._compile("gc_make")

@@ -8,7 +8,6 @@
 #include "cli/journal_options.h"
 #include "cli/journal_reading.h"
 #include "cli/journal_table.h"
-#include "cli/long_query.h"
 #include "journal/count.h"
 #include "os/real_clock.h"
 
@@ -59,12 +58,10 @@ Result<int> run_journal_count(Context& context, const Args& args) {
   journal::CountRequest request;
   request.filter = HF_TRY(filter_of(args, Times::kSinceAndUntil, os::RealClock().wall()));
   request.by = HF_TRY(groups_of(args));
-  request.fields = context.field_readers();
   request.use_index = !args.flag("no-index");
   const auto dir = HF_TRY(journal_to_read(context));
   journal::CountResult result;
   if (dir) {
-    HF_TRY(hand_over_long_query(context, *dir, request.filter, request.by));
     result = HF_TRY(with_snapshot(*dir, [&](const journal::Snapshot& snapshot) {
       return journal::count(snapshot, request);
     }));

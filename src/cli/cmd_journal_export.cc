@@ -20,11 +20,7 @@ Result<> check(const Context& context, const Args& args) {
   const bool to_stdout = !output || *output == "-";
   if (!args.text("format")) {
     return fail(usage_error("missing-option", "export", "the journal",
-                            "--format is missing: jsonl, csv or sqlite"));
-  }
-  if (to_stdout && *args.text("format") == "sqlite") {
-    return fail(usage_error("missing-option", "export", "a database",
-                            "it cannot go to stdout; name a new file with --output"));
+                            "--format is missing: jsonl or csv"));
   }
   if (to_stdout && context.json()) {
     return fail(usage_error("missing-option", "export", "the journal",
@@ -32,18 +28,6 @@ Result<> check(const Context& context, const Args& args) {
                             "use `holdfast journal query --json`"));
   }
   return {};
-}
-
-// The command that prints what the database is made of.
-std::vector<std::string> producer(const Context& context, const Args& args) {
-  std::vector<std::string> words{"journal", "export", "--format", "jsonl"};
-  if (const auto home = context.home_option()) words.insert(words.end(), {"--home", *home});
-  for (const char* name : {"type", "since", "until", "where", "class"}) {
-    for (const std::string& value : args.texts(name)) {
-      words.insert(words.end(), {"--" + std::string(name), value});
-    }
-  }
-  return words;
 }
 
 Result<ReadOutcome> write_lines(Context& context, const Args& args,
@@ -72,10 +56,6 @@ Result<int> run_journal_export(Context& context, const Args& args) {
   journal::QueryRequest request;
   request.filter = HF_TRY(filter_of(args, Times::kSinceAndUntil, os::RealClock().wall()));
   const std::string output = args.text("output").value_or("-");
-  if (*args.text("format") == "sqlite") {
-    context.emit({{"output", output}, {"records", nullptr}, {"damaged", nullptr}});
-    return export_sqlite(context, output, producer(context, args));
-  }
   const ReadOutcome outcome = HF_TRY(write_lines(context, args, request));
   tell_unfinished(context, outcome.unfinished_bytes);
   context.emit({{"output", output},
@@ -88,8 +68,8 @@ constexpr std::array kJournalExportOptions{
     OptionSpec{.name = "format",
                .letter = 'f',
                .kind = OptionKind::kChoice,
-               .value = "jsonl|csv|sqlite",
-               .help = "the lines of `journal query --json`, a table, or a database"},
+               .value = "jsonl|csv",
+               .help = "the lines of `journal query --json`, or a table"},
     OptionSpec{.name = "output",
                .letter = 'o',
                .kind = OptionKind::kPath,
@@ -105,22 +85,22 @@ constexpr std::array kJournalExportOptions{
 constexpr std::array kJournalExportExamples{
     Example{.line = "holdfast journal export --format csv --since 30d --output october.csv",
             .says = "The last month for a spreadsheet"},
-    Example{.line = "holdfast journal export --format sqlite --output journal.db",
-            .says = "For questions in SQL; needs the helper `holdfast-journal`"},
+    Example{.line = "holdfast journal export --format csv | sqlite3 journal.db '.import --csv "
+                    "/dev/stdin events'",
+            .says = "For questions in SQL"},
 };
 
 constexpr std::array kJournalExportExits{
     ExitNote{ExitCode::kDone, "everything that matches was exported"},
     ExitNote{ExitCode::kCorrupt, "some of the journal is damaged; the rest was exported"},
-    ExitNote{ExitCode::kNo, "for `sqlite`: the helper is not installed"},
     ExitNote{ExitCode::kCannotTell, "an event of a newer holdfast; no file was made"},
     ExitNote{ExitCode::kRefused, "the file is there already"},
 };
 
 constexpr std::array kJournalExportFields{
     JsonField{"output", "the file"},
-    JsonField{"records", "how many were exported; null for `sqlite`"},
-    JsonField{"damaged", "as in `holdfast help journal verify`; null for `sqlite`"},
+    JsonField{"records", "how many were exported"},
+    JsonField{"damaged", "as in `holdfast help journal verify`"},
 };
 
 }  // namespace
@@ -130,8 +110,8 @@ constinit const CommandSpec kJournalExportCommand{
     .summary = "write the events that match for other programs",
     .description =
         "`jsonl` has the lines of `journal query --json`; `csv` the columns seq, time, type, "
-        "class, writer, boot and data (as JSON), quoted as RFC 4180 says; `sqlite` one table of "
-        "the same. An existing file is never replaced.",
+        "class, writer, boot and data (as JSON), quoted as RFC 4180 says. An existing file is never "
+        "replaced.",
     .options = kJournalExportOptions,
     .examples = kJournalExportExamples,
     .exits = kJournalExportExits,

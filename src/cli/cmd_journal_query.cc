@@ -10,7 +10,6 @@
 #include "cli/journal_options.h"
 #include "cli/journal_reading.h"
 #include "cli/journal_show.h"
-#include "cli/long_query.h"
 #include "os/real_clock.h"
 
 namespace holdfast::cli {
@@ -47,7 +46,6 @@ Result<int> run_journal_query(Context& context, const Args& args) {
   context.begin_stream();
   const auto dir = HF_TRY(journal_to_read(context));
   if (!dir) return to_int(ExitCode::kDone);
-  HF_TRY(hand_over_long_query(context, *dir, request.filter, {}));
   if (const auto last = args.integer("last")) {
     request.from_seq = HF_TRY(start_of_last(context, *dir, request, *last));
   }

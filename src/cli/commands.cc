@@ -5,7 +5,6 @@
 
 #include "cli/gc_trash.h"
 #include "cli/harness_manual.h"
-#include "cli/import_record.h"
 #include "cli/journal_manual.h"
 #include "cli/ledger_options.h"
 #include "cli/loop_manual.h"
@@ -36,11 +35,6 @@ constexpr std::array kCommands{
     CommandEntry{"gc", Section::kRun, &kGcCommand},
     CommandEntry{"help", Section::kManual, &kHelpCommand},
     CommandEntry{"identify", Section::kProcesses, &kIdentifyCommand},
-    CommandEntry{"import agent-state", Section::kRecord, &kImportAgentStateCommand},
-    CommandEntry{"import ledger", Section::kRecord, &kImportLedgerCommand},
-    CommandEntry{"import pipeline-locks", Section::kRecord, &kImportPipelineLocksCommand},
-    CommandEntry{"import sessions", Section::kRecord, &kImportSessionsCommand},
-    CommandEntry{"import sidecars", Section::kRecord, &kImportSidecarsCommand},
     CommandEntry{"journal anchor", Section::kRecord, &kJournalAnchorCommand},
     CommandEntry{"journal append", Section::kRecord, &kJournalAppendCommand},
     CommandEntry{"journal count", Section::kRecord, &kJournalCountCommand},
@@ -108,7 +102,6 @@ static_assert(strictly_rising(kCommands, &CommandEntry::name), "sort kCommands b
 constexpr std::array kGroups{
     GroupEntry{"attempt", "what was tried a limited number of times"},
     GroupEntry{"block", "marked blocks inside a shared text file", &managed_block_manual},
-    GroupEntry{"import", "the records of other harnesses, taken over", &import_manual},
     GroupEntry{"journal", "the record of what happened", &journal_manual},
     GroupEntry{"ledger", "a bounded history of JSON objects in one file", &ledger_manual},
     GroupEntry{"loop", "items that a loop works through", &loop_manual},

@@ -25,13 +25,9 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "format/json.h"
-#include "journal/field_reader.h"
 #include "os/handle.h"
 
 namespace holdfast::cli {
-
-// How the data of events is read; a helper program has a faster way (src/helper).
-using MakeFieldReader = std::unique_ptr<journal::FieldReader> (*)();
 
 enum class OutputMode : std::uint8_t { kText, kJson };
 enum class Verbosity : std::uint8_t { kNormal, kQuiet };
@@ -45,14 +41,6 @@ class Context {
   [[nodiscard]] virtual Verbosity verbosity() const = 0;
   // --home as typed, if it was.
   [[nodiscard]] virtual std::optional<std::string> home_option() const = 0;
-
-  [[nodiscard]] virtual MakeFieldReader field_readers() const {
-    return journal::make_json_field_reader;
-  }
-
-  // Goes on with this command line as the helper program `name` (helper_program.h), which answers
-  // in our place. Comes back where there is none, or with the error of one that cannot be used.
-  virtual Result<> hand_over([[maybe_unused]] std::string_view name) { return {}; }
 
   // Text for people on stdout, newline included by the caller. Nothing under --json.
   virtual void print(std::string_view text) = 0;

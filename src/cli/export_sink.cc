@@ -2,10 +2,6 @@
 #include "cli/export_sink.h"
 
 #include "base/file_mode.h"
-#include "cli/shell_scripts.h"
-#include "os/real_clock.h"
-#include "supervise/run.h"
-#include "supervise/verdict.h"
 
 namespace holdfast::cli {
 namespace {
@@ -50,28 +46,6 @@ Result<> ExportSink::finish() {
   HF_TRY(staged_->write_all(pending_));
   if (HF_TRY(staged_->publish_new(at_->name)) == os::Placed::kNameTaken) return exists(path_);
   return {};
-}
-
-Result<int> export_sqlite(Context& context, const std::string& output,
-                          const std::vector<std::string>& arguments) {
-  const UserFile at = HF_TRY(locate_file(output));
-  if (HF_TRY(at.dir.info(at.name))) return exists(output);
-  supervise::RunRequest request;
-  request.argv = HF_TRY(export_words(output));
-  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
-  request.stdout_to = os::StdoutTo::kStderr;
-  const auto report = HF_TRY(supervise::run_foreground(os::RealClock(), request));
-  const int code = supervise::judge(report).code;
-  if (code != 0) {
-    const bool damaged = code == to_int(ExitCode::kCorrupt);
-    context.report({.code = damaged ? ErrorCode::kCorrupt : ErrorCode::kIo,
-                    .op = "export all of",
-                    .subject = "the journal",
-                    .cause = damaged ? "damaged" : "helper-failed",
-                    .detail = damaged ? "some of it is damaged, or the helper refused it"
-                                      : "the export ended with " + std::to_string(code)});
-  }
-  return code;
 }
 
 }  // namespace holdfast::cli

@@ -34,11 +34,4 @@ class ExportSink {
   std::string pending_;
 };
 
-// The helper program writes the database; it reads the events that `arguments` (of this program)
-// print. Returns the exit status: 0, 65 where some of the journal is damaged, or that of a failure,
-// which was reported.
-// Errors: kNotFound (`no-helper`): it is not installed.
-Result<int> export_sqlite(Context& context, const std::string& output,
-                          const std::vector<std::string>& arguments);
-
 }  // namespace holdfast::cli

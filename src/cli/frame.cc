@@ -34,7 +34,6 @@ class Frame {
       : console_(console),
         clock_(clock),
         program_(program),
-        typed_(argv),
         line_(cut_at_dashes(argv)),
         begun_(clock.mono()) {}
 
@@ -141,7 +140,7 @@ class Frame {
     }
     if (parsed->common.version) return show_version(console_, parsed->common.mode);
     if (parsed->common.budget) set_budget(begun_, *parsed->common.budget);
-    FrameContext context(console_, clock_, parsed->common, program_.fields, typed_);
+    FrameContext context(console_, clock_, parsed->common);
     if (parsed->common.hook.on) return run_hook(context, *found.spec, *parsed);
     return context.finish(found.spec->run(context, parsed->args), role_of(*found.spec));
   }
@@ -157,7 +156,6 @@ class Frame {
   Console& console_;
   const Clock& clock_;
   const Program& program_;
-  const std::vector<std::string>& typed_;
   CommandLine line_;
   MonoTime begun_;
   bool answered_ = false;  // in the host's own words

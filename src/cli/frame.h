@@ -32,7 +32,6 @@ namespace holdfast::cli {
 struct Program {
   CommandTable table;
   std::span<const Personality> personalities;
-  MakeFieldReader fields = journal::make_json_field_reader;
 };
 
 // Is it another tool that was asked for, by the name of the program? Then main() changes nothing in

@@ -8,11 +8,9 @@
 #include "base/printable.h"
 #include "cli/after_answer.h"
 #include "cli/colour.h"
-#include "cli/helper_program.h"
 #include "cli/json_document.h"
 #include "cli/render_error.h"
 #include "format/json.h"
-#include "os/exec_program.h"
 #include "os/real_clock.h"
 
 namespace holdfast::cli {
@@ -45,24 +43,12 @@ int before_the_command(ExitCode code) {
 
 }  // namespace
 
-FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions options,
-                           MakeFieldReader fields, std::vector<std::string> typed)
+FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions options)
     : console_(console),
       options_(std::move(options)),
-      field_readers_(fields),
-      typed_(std::move(typed)),
       progress_(console, clock, show_progress(console, options_)) {}
 
 FrameContext::~FrameContext() = default;
-
-Result<> FrameContext::hand_over(std::string_view name) {
-  // It would begin anew: another record, another budget.
-  if (must_come_back()) return {};
-  const Result<std::string> helper = find_helper(name);
-  if (!helper && helper.error().code == ErrorCode::kNotFound) return {};
-  if (!helper) return fail(helper.error());
-  return fail(os::exec_program(*helper, typed_));
-}
 
 void FrameContext::print(std::string_view text) {
   if (!json()) out_ += text;

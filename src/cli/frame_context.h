@@ -19,9 +19,7 @@ namespace holdfast::cli {
 
 class FrameContext final : public Context {
  public:
-  FrameContext(Console& console, const Clock& clock, CommonOptions options,
-               MakeFieldReader fields = journal::make_json_field_reader,
-               std::vector<std::string> typed = {});
+  FrameContext(Console& console, const Clock& clock, CommonOptions options);
   ~FrameContext() override;
   FrameContext(const FrameContext&) = delete;
   FrameContext& operator=(const FrameContext&) = delete;
@@ -29,8 +27,6 @@ class FrameContext final : public Context {
   [[nodiscard]] OutputMode mode() const override { return options_.mode; }
   [[nodiscard]] Verbosity verbosity() const override { return options_.verbosity; }
   [[nodiscard]] std::optional<std::string> home_option() const override { return options_.home; }
-  [[nodiscard]] MakeFieldReader field_readers() const override { return field_readers_; }
-  Result<> hand_over(std::string_view name) override;
   void print(std::string_view text) override;
   void emit(const Json& fields) override;
   void report(const Error& error) override { reported_ = error; }
@@ -72,8 +68,6 @@ class FrameContext final : public Context {
 
   Console& console_;
   CommonOptions options_;
-  MakeFieldReader field_readers_;
-  std::vector<std::string> typed_;  // the whole command line
   Progress progress_;
   std::string out_;
   bool streaming_ = false;

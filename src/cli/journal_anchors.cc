@@ -7,6 +7,7 @@
 #include "base/path_text.h"
 #include "cli/journal_reading.h"
 #include "cli/user_file.h"
+#include "journal/read_field.h"
 
 namespace holdfast::cli {
 namespace {
@@ -29,15 +30,14 @@ Result<AnchorFile> read_anchor_file(const std::string& path, const std::optional
 Result<std::vector<AnchorFile>> find_anchor_files(Context& context, const os::Dir& dir,
                                                   const std::optional<Id128>& journal) {
   std::set<std::string> named;
-  const auto fields = journal::make_json_field_reader();
   const std::vector<std::string> to{"to"};
   journal::QueryRequest request;
   request.filter.types = {"journal.anchored"};
   // Damage is what the verification itself is about to tell.
   HF_TRY(with_snapshot(dir, [&](const journal::Snapshot& snapshot) {
-    return journal::query(snapshot, request, *fields,
+    return journal::query(snapshot, request,
                           [&](const journal::QueriedRecord& record) -> Result<os::Visit> {
-                            const auto path = fields->read(record.data, to);
+                            const auto path = journal::read_field(record.data, to);
                             if (path && *path && is_absolute_path(**path)) named.insert(**path);
                             return os::Visit::kContinue;
                           });

@@ -8,10 +8,7 @@
 namespace holdfast::cli {
 
 Follower::Follower(journal::Filter filter, From from, std::optional<std::uint64_t> limit)
-    : filter_(std::move(filter)),
-      from_(from),
-      limit_(limit),
-      fields_(journal::make_json_field_reader()) {}
+    : filter_(std::move(filter)), from_(from), limit_(limit) {}
 
 Result<> Follower::look(const std::optional<os::Dir>& dir, const journal::QueryVisitor& show) {
   const bool skip = !std::exchange(looked_, true) && from_ == From::kNow;
@@ -35,7 +32,7 @@ Result<journal::ScanResult> Follower::read(const journal::Snapshot& snapshot, bo
     request.resume = journal::Position{.segment = snapshot.segments().back().ref.first_seq};
   }
   return journal::query(
-      snapshot, request, *fields_, [&](const journal::QueriedRecord& record) -> Result<os::Visit> {
+      snapshot, request, [&](const journal::QueriedRecord& record) -> Result<os::Visit> {
         const std::pair place(record.at.segment, record.at.offset);
         if (skip || (last_ && place <= *last_)) return os::Visit::kContinue;
         if (limit_ && seen_ >= *limit_) return os::Visit::kStop;

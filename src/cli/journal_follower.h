@@ -45,7 +45,6 @@ class Follower {
   journal::Filter filter_;
   From from_;
   std::optional<std::uint64_t> limit_;
-  std::unique_ptr<journal::FieldReader> fields_;
   std::optional<journal::Position> position_;
   bool looked_ = false;
   std::uint64_t seen_ = 0;

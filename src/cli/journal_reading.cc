@@ -59,7 +59,6 @@ Result<ReadOutcome> read_records(Context& context, const os::Dir& dir,
   ReadOutcome outcome;
   if (request.limit == 0) return outcome;
   std::vector<journal::Damage> met;  // of the attempts that came to nothing
-  const auto fields = context.field_readers()();
   // Where the record stood that was visited last. Numbers go back in a damaged journal, places do
   // not.
   std::optional<std::pair<std::uint64_t, std::uint64_t>> last;
@@ -75,7 +74,7 @@ Result<ReadOutcome> read_records(Context& context, const os::Dir& dir,
   const auto seen = with_snapshot(dir, [&](const journal::Snapshot& snapshot) {
     journal::QueryRequest rest = request;
     rest.limit.reset();  // counted above, over all attempts
-    auto result = journal::query(snapshot, rest, *fields, once,
+    auto result = journal::query(snapshot, rest, once,
                                  [&](const journal::Damage& damage) { met.push_back(damage); });
     if (result) {
       outcome.damaged = std::move(result->damaged);

@@ -20,7 +20,6 @@ class StepContext final : public Context {
   [[nodiscard]] std::optional<std::string> home_option() const override {
     return whole_.home_option();
   }
-  [[nodiscard]] MakeFieldReader field_readers() const override { return whole_.field_readers(); }
   void print(std::string_view /*text*/) override {}
   void emit(const Json& /*fields*/) override {}
   void report(const Error& error) override { whole_.warn(to_sentence(error)); }

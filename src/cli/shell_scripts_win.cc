@@ -11,13 +11,4 @@ Result<std::vector<std::string>> feed_words(std::string_view /*text*/, const std
                .detail = "there are no anchors to commands on Windows; give a file"});
 }
 
-Result<std::vector<std::string>> export_words(const std::string& output) {
-  return fail(
-      {.code = ErrorCode::kRefused,
-       .op = "export to",
-       .subject = output,
-       .cause = "unsupported",
-       .detail = "there is no export to SQLite on Windows; `journal export jsonl` is there"});
-}
-
 }  // namespace holdfast::cli

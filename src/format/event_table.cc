@@ -99,9 +99,6 @@ constexpr std::array kHook{
     must("id"),           must("command"),        may("pid", kNumber), may("budget_ms", kNumber),
     may("code", kNumber), may("status", kNumber), may("by"),           may("cause"),
     may("reason"),        may("took_ms", kNumber)};
-constexpr std::array kImport{
-    must("kind"), must("source"),      must("digest"),       may("name"),   may("as"),
-    may("state"), may("pid", kNumber), may("rows", kNumber), may("reason"), may("detail", kObject)};
 constexpr std::array kOpened{
     must("journal"), must("segment", kNumber), may("previous", kObject), must("boot"),
     must("host"),    must("format", kNumber)};
@@ -147,7 +144,6 @@ constexpr std::array kTypes{
               "An answer that blocks a hook is let through, as somebody has allowed."},
     EventType{"hook.ended", kEvent, kHook, "A command under --hook has its answer."},
     EventType{"hook.started", kEvent, kHook, "A command under --hook begins."},
-    EventType{"import.done", kEvent, kImport, "A record of another tool was taken over."},
     EventType{"journal.anchor_failed", kEvent, kAnchorFailed,
               "The end of the journal could not be pinned elsewhere."},
     EventType{"journal.anchored", kDecision, kAnchored,

@@ -45,7 +45,6 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "hook.allowed",
                                             "hook.ended",
                                             "hook.started",
-                                            "import.done",
                                             "journal.anchor_failed",
                                             "journal.anchored",
                                             "journal.full",

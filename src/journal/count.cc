@@ -48,9 +48,8 @@ Result<CountResult> count(const Snapshot& snapshot, const CountRequest& request)
 
   std::optional<IndexStore> store;
   if (question.plan.use != IndexPlan::Use::kNone) store.emplace(snapshot);
-  const auto fields = request.fields ? request.fields : FieldReaderFactory(make_json_field_reader);
-  SegmentCounter first(snapshot, question, store ? &*store : nullptr, fields());
-  SegmentCounter second(snapshot, question, store ? &*store : nullptr, fields());
+  SegmentCounter first(snapshot, question, store ? &*store : nullptr);
+  SegmentCounter second(snapshot, question, store ? &*store : nullptr);
   const std::array counters{&first, &second};
 
   std::vector<SegmentFacts> facts(snapshot.segments().size());

@@ -24,7 +24,6 @@
 
 #include "base/result.h"
 #include "journal/damage.h"
-#include "journal/field_reader.h"
 #include "journal/filter.h"
 #include "journal/snapshot.h"
 
@@ -33,14 +32,10 @@ namespace holdfast::journal {
 inline constexpr std::string_view kNoValue = "(none)";
 inline constexpr std::size_t kMaxGroups = 100'000;
 
-// One for each thread that needs it.
-using FieldReaderFactory = std::function<std::unique_ptr<FieldReader>()>;
-
 struct CountRequest {
   Filter filter{};
   std::vector<std::string> by{};
   bool use_index = true;  // read it, and build what is missing of it
-  FieldReaderFactory fields = make_json_field_reader;
   // The live segment gets an index when so many bytes of it have none, and again when they doubled.
   std::uint64_t index_live_from = std::uint64_t{4} * 1024 * 1024;
 };

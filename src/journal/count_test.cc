@@ -118,19 +118,18 @@ TEST_F(CountTest, QueryFiltersLimitsAndFetchesBlobs) {
   const std::string data = R"({"lock":"big"})";
   const auto blob = put_blob(temp_.dir(), 1, data, os::Durability::kNone);
   journal_.append("x.a", blob_data(*blob, data.size())).append("x.b").append("x.a");
-  const auto fields = make_json_field_reader();
   std::vector<std::string> seen;
   const auto visit = [&](const QueriedRecord& record) -> Result<os::Visit> {
     seen.emplace_back(record.data);
     return os::Visit::kContinue;
   };
   QueryRequest request{.filter = {.types = {"x.a"}}};
-  EXPECT_EQ(query(snapshot(), request, *fields, visit)->visited, 2U);
+  EXPECT_EQ(query(snapshot(), request, visit)->visited, 2U);
   EXPECT_EQ(seen, (std::vector<std::string>{data, "{}"}));
   seen.clear();
   request.reverse = true;
   request.limit = 1;
-  EXPECT_TRUE(query(snapshot(), request, *fields, visit)->stopped);
+  EXPECT_TRUE(query(snapshot(), request, visit)->stopped);
   EXPECT_EQ(seen, std::vector<std::string>{"{}"});
 }
 

@@ -7,7 +7,7 @@
 //
 // A path is `type`, `class`, `writer`, `boot`, `seq`, or `data` with keys behind dots: `data.lock`,
 // `data.holder.pid`, `data.argv.0` (an array's element). A key that contains a dot cannot be
-// reached. Values compare as texts (see field_reader.h): `data.waited_ms=1500` and `data.name=1500`
+// reached. Values compare as texts (see read_field.h): `data.waited_ms=1500` and `data.name=1500`
 // both work; `1500.0` is another text. `PATH!=VALUE` also holds where there is no such field;
 // `PATH=VALUE` does not.
 //

@@ -67,10 +67,9 @@ class JournalFixture : public ::testing::Test {
     std::vector<Seen> seen;
     const auto snapshot = Snapshot::open(tmp_.dir());
     if (!snapshot) return ADD_FAILURE() << to_sentence(snapshot.error()), seen;
-    const auto fields = make_json_field_reader();
     QueryRequest request;
     request.filter.types = {std::move(type)};
-    const auto result = query(*snapshot, request, *fields, [&](const QueriedRecord& record) {
+    const auto result = query(*snapshot, request, [&](const QueriedRecord& record) {
       const RecordFields& f = record.at.record.fields;
       seen.push_back({f.seq, std::string(f.type), std::string(record.data), std::string(f.writer)});
       return Result<os::Visit>(os::Visit::kContinue);

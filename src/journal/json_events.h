@@ -3,7 +3,7 @@
 // JsonEvents: the events of nlohmann's parser, brought down to five: scalar, key, open, close,
 // fail. Each returns whether to go on. Nothing throws.
 //
-// A scalar's text is what FieldReader promises: a string's content, a number's literal, true,
+// A scalar's text is what read_field promises: a string's content, a number's literal, true,
 // false, null.
 #pragma once
 

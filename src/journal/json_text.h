@@ -3,7 +3,7 @@
 // JsonText: rebuilds the compact text of a JSON value from the events of a parser, and JsonEvents,
 // the parser's side of it: one place that knows how scalars are spelled.
 //
-// Scalars are spelled as FieldReader promises: numbers by their literal as far as the parser tells
+// Scalars are spelled as read_field promises: numbers by their literal as far as the parser tells
 // (it keeps that of fractions and exponents; whole numbers have one spelling, "-0" apart).
 #pragma once
 

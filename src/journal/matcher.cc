@@ -2,6 +2,7 @@
 #include "journal/matcher.h"
 
 #include "journal/blob_reader.h"
+#include "journal/read_field.h"
 
 namespace holdfast::journal {
 
@@ -32,7 +33,7 @@ Result<std::optional<std::string>> RecordFieldReader::value(const RecordFields& 
     case Root::kData:
       break;
   }
-  return fields_->read(HF_TRY(data(record)), path.keys);
+  return read_field(HF_TRY(data(record)), path.keys);
 }
 
 Result<bool> Matcher::passes_where(const RecordFields& record) {

@@ -15,7 +15,6 @@
 #include "base/result.h"
 #include "format/journal_record.h"
 #include "journal/damage.h"
-#include "journal/field_reader.h"
 #include "journal/filter.h"
 #include "os/dir.h"
 
@@ -23,8 +22,7 @@ namespace holdfast::journal {
 
 class RecordFieldReader {
  public:
-  RecordFieldReader(const os::Dir& journal, FieldReader& fields)
-      : journal_(&journal), fields_(&fields) {}
+  explicit RecordFieldReader(const os::Dir& journal) : journal_(&journal) {}
 
   Result<std::optional<std::string>> value(const RecordFields& record, const FieldPath& path);
   // The data itself; the view lives until the next call.
@@ -32,7 +30,6 @@ class RecordFieldReader {
 
  private:
   const os::Dir* journal_;
-  FieldReader* fields_;
   std::string blob_;  // of the record with this number
   std::uint64_t blob_seq_ = 0;
   std::string_view blob_data_;

@@ -9,9 +9,9 @@
 
 namespace holdfast::journal {
 
-Result<ScanResult> query(const Snapshot& snapshot, const QueryRequest& request, FieldReader& fields,
+Result<ScanResult> query(const Snapshot& snapshot, const QueryRequest& request,
                          const QueryVisitor& visit, const DamageVisitor& on_damage) {
-  RecordFieldReader values(snapshot.dir(), fields);
+  RecordFieldReader values(snapshot.dir());
   Matcher matcher(request.filter, values);
   std::vector<Damage> in_data;
   std::uint64_t matched = 0;

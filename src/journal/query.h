@@ -13,7 +13,6 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "journal/field_reader.h"
 #include "journal/filter.h"
 #include "journal/scan.h"
 #include "journal/snapshot.h"
@@ -36,7 +35,7 @@ struct QueriedRecord {
 using QueryVisitor = std::function<Result<os::Visit>(const QueriedRecord& record)>;
 
 // ScanResult::visited counts the records that passed the filter.
-Result<ScanResult> query(const Snapshot& snapshot, const QueryRequest& request, FieldReader& fields,
+Result<ScanResult> query(const Snapshot& snapshot, const QueryRequest& request,
                          const QueryVisitor& visit, const DamageVisitor& on_damage = {});
 
 }  // namespace holdfast::journal

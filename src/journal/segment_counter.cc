@@ -17,12 +17,11 @@ bool asks_more_than_all(const Filter& filter) {
 }  // namespace
 
 SegmentCounter::SegmentCounter(const Snapshot& snapshot, const CountQuestion& question,
-                               IndexStore* store, std::unique_ptr<FieldReader> fields)
+                               IndexStore* store)
     : snapshot_(snapshot),
       question_(question),
       store_(store),
-      fields_(std::move(fields)),
-      values_(snapshot.dir(), *fields_),
+      values_(snapshot.dir()),
       matcher_(question.filter, values_),
       grouper_(question.by, values_),
       filtered_(asks_more_than_all(question.filter)) {}

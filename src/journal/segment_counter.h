@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "journal/field_reader.h"
 #include "journal/filter.h"
 #include "journal/group_table.h"
 #include "journal/grouper.h"
@@ -33,8 +32,7 @@ struct CountQuestion {
 class SegmentCounter {
  public:
   // All must outlive it. `store`: nothing where the index is not to be used.
-  SegmentCounter(const Snapshot& snapshot, const CountQuestion& question, IndexStore* store,
-                 std::unique_ptr<FieldReader> fields);
+  SegmentCounter(const Snapshot& snapshot, const CountQuestion& question, IndexStore* store);
   SegmentCounter(const SegmentCounter&) = delete;
   SegmentCounter& operator=(const SegmentCounter&) = delete;
 
@@ -65,7 +63,6 @@ class SegmentCounter {
   const Snapshot& snapshot_;
   const CountQuestion& question_;
   IndexStore* store_;
-  std::unique_ptr<FieldReader> fields_;
   RecordFieldReader values_;
   Matcher matcher_;
   Grouper grouper_;

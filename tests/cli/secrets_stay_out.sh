@@ -154,9 +154,6 @@ for command in doctor metrics locks; do try "$HOLDFAST" "$command"; done
 try "$HOLDFAST" help run
 mkdir old
 echo hush-lock >old/.x.lock
-for command in sessions sidecars pipeline-locks; do try "$HOLDFAST" import "$command" old --apply; done
-try "$HOLDFAST" import agent-state text --apply
-try "$HOLDFAST" import ledger text --to imported.jsonl --apply
 
 # leaves: the command table, as the program tells it.
 leaves() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "journal/field_reader.h"
+#include "journal/read_field.h"
 
 #include <charconv>
 
@@ -85,25 +85,18 @@ class Digger {
   std::optional<std::string> found_;
 };
 
-class JsonFieldReader final : public FieldReader {
- public:
-  Result<std::optional<std::string>> read(std::string_view data_json,
-                                          std::span<const std::string> path) override {
-    Digger digger(path);
-    if (!JsonEvents(digger).read(data_json)) {
-      return fail({.code = ErrorCode::kCorrupt,
-                   .op = "read the data of a record",
-                   .cause = "bad-data",
-                   .detail = "it is not JSON"});
-    }
-    return digger.take();
-  }
-};
-
 }  // namespace
 
-std::unique_ptr<FieldReader> make_json_field_reader() {
-  return std::make_unique<JsonFieldReader>();
+Result<std::optional<std::string>> read_field(std::string_view data_json,
+                                              std::span<const std::string> path) {
+  Digger digger(path);
+  if (!JsonEvents(digger).read(data_json)) {
+    return fail({.code = ErrorCode::kCorrupt,
+                 .op = "read the data of a record",
+                 .cause = "bad-data",
+                 .detail = "it is not JSON"});
+  }
+  return digger.take();
 }
 
 }  // namespace holdfast::journal
