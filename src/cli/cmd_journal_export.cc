@@ -85,9 +85,8 @@ constexpr std::array kJournalExportOptions{
 constexpr std::array kJournalExportExamples{
     Example{.line = "holdfast journal export --format csv --since 30d --output october.csv",
             .says = "The last month for a spreadsheet"},
-    Example{.line = "holdfast journal export --format csv | sqlite3 journal.db '.import --csv "
-                    "/dev/stdin events'",
-            .says = "For questions in SQL"},
+    Example{.line = "holdfast journal export --format csv --output all.csv",
+            .says = "For questions in SQL: `sqlite3 all.db '.import --csv all.csv events'`"},
 };
 
 constexpr std::array kJournalExportExits{
@@ -110,8 +109,8 @@ constinit const CommandSpec kJournalExportCommand{
     .summary = "write the events that match for other programs",
     .description =
         "`jsonl` has the lines of `journal query --json`; `csv` the columns seq, time, type, "
-        "class, writer, boot and data (as JSON), quoted as RFC 4180 says. An existing file is never "
-        "replaced.",
+        "class, writer, boot and data (as JSON), quoted as RFC 4180 says. An existing file is "
+        "never replaced.",
     .options = kJournalExportOptions,
     .examples = kJournalExportExamples,
     .exits = kJournalExportExits,

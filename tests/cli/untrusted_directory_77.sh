@@ -35,7 +35,6 @@ all() { # CODE [OPTION]: each file command
   for words in 'ledger last d/h.json' 'ledger check d/h.json' 'ledger append d/h.json --data {}' 'ledger repair d/h.json' \
     'block get d/f --id a' 'block list d/f' 'block check d/f' 'block put d/f --id a --from text' \
     'block strip-orphans d/f' 'block strip-orphans d/f --apply' 'layers d/plan.toml' 'layers d/plan.toml --format compose' \
-    'ensure d/paths.toml' 'ensure paths.toml' 'ensure paths.toml --check' 'import ledger d/h.json --to new.json' \
     'block remove d/f --id a' 'write d/new --from d/f' 'write d/f --in-place --from paths.toml' 'write new --stamp d/stamp --from d/f'; do
     # shellcheck disable=SC2086
     expect_code "$code_wanted" "$HOLDFAST" $words "$@" --json

@@ -17,7 +17,6 @@ echo 'services: {}' >compose.yml
 expect_unsupported "$HOLDFAST" ensure --file x --from-compose compose.yml
 [ ! -e x ] || fail 'something was made'
 expect_code 0 "$HOLDFAST" journal append --type x.y --data '{}'
-expect_unsupported "$HOLDFAST" journal export --format sqlite --output j.db
 expect_unsupported "$HOLDFAST" journal anchor --to '|exit 0'
 expect_code 0 "$HOLDFAST" journal count --type journal.anchored
 expect_stdout_is 0
