@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "os/pid.h"
 
@@ -69,15 +70,26 @@ class WaitingChild {
   bool ready_ = false;
 };
 
-// What `body` returns in a process of its own; 1000 + the status if it did not get that far.
-inline int in_child(const std::function<int()>& body) {
-  const pid_t pid = ::fork();
-  if (pid == 0) ::_exit(body());
-  int status = 0;
-  while (::waitpid(pid, &status, 0) != pid && errno == EINTR) {
+// What each of `bodies` returns in a process of its own, all of them at once; 1000 + the status of
+// one that did not get that far.
+inline std::vector<int> in_children(const std::vector<std::function<int()>>& bodies) {
+  std::vector<pid_t> pids;
+  for (const std::function<int()>& body : bodies) {
+    const pid_t pid = ::fork();
+    if (pid == 0) ::_exit(body());
+    pids.push_back(pid);
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
+  std::vector<int> codes;
+  for (const pid_t pid : pids) {
+    int status = 0;
+    while (::waitpid(pid, &status, 0) != pid && errno == EINTR) {
+    }
+    codes.push_back(WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status);
+  }
+  return codes;
 }
+
+inline int in_child(const std::function<int()>& body) { return in_children({body}).front(); }
 
 // From now on a user without any rights. Not in group 0 either: hidepid hides nothing from that
 // one.
