@@ -17,6 +17,7 @@
 set -eu
 export LC_ALL=C
 : "${HOLDFAST:?HOLDFAST must be the path of the program under test}"
+HOLDFAST=${HOLDFAST_IN_WORLD:-$HOLDFAST}
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holdfast-test.XXXXXX")
 scratch=$(cd -P -- "$scratch" && pwd)
