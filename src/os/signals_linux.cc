@@ -89,7 +89,9 @@ Result<SignalState> block_signals() {
   plain.sa_handler = SIG_DFL;
   struct sigaction inherited{};
   if (sys().sigaction(SIGCHLD, &plain, &inherited) != 0) {
-    return fail(last_os_error("set the action of", "SIGCHLD"));
+    auto failed = fail(last_os_error("set the action of", "SIGCHLD"));
+    sys().sigprocmask(SIG_SETMASK, &before, nullptr);
+    return failed;
   }
   return SignalState{.blocked = to_bits(before), .child_ignored = inherited.sa_handler == SIG_IGN};
 }
