@@ -9,11 +9,11 @@
 
 file(STRINGS ${CMAKE_SOURCE_DIR}/src/levels.txt hf_level_lines REGEX "^[a-z]")
 foreach(line IN LISTS hf_level_lines)
-  string(REGEX MATCH "^([a-z]+) +([0-9]+)$" ok "${line}")
+  string(REGEX MATCH "^([a-z]+) +([0-9]+)( +[a-z ]+)?$" ok "${line}")
   if(NOT ok)
     message(FATAL_ERROR "src/levels.txt: cannot read '${line}'")
   endif()
-  set(HF_LEVEL_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+  set(HF_LEVEL_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})  # the lint checks the sub-folders
 endforeach()
 
 function(hf_folder name)

@@ -23,7 +23,7 @@ else()
   set(OPENSSL_USE_STATIC_LIBS ON)
   find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
   target_link_libraries(hf_crypto INTERFACE OpenSSL::Crypto)
-  # Its constructor waits for the first digest: src/os/sha256_linux.cc.
+  # Its constructor waits for the first digest: src/os/machine/sha256_linux.cc.
   target_link_options(hf_crypto INTERFACE -Wl,--wrap=OPENSSL_cpuid_setup)
 endif()
 
@@ -36,7 +36,7 @@ if(NOT WIN32)
   target_link_libraries(hf_zstd INTERFACE ${HF_ZSTD_ARCHIVE})
 endif()
 
-# toml++ is compiled into one file of ours (src/format/toml.cc): Debian's library is shared only.
+# toml++ is compiled into one file of ours (src/format/text/toml.cc): Debian's library is shared only.
 add_library(hf_toml INTERFACE)
 if(WIN32)
   target_include_directories(hf_toml SYSTEM INTERFACE ${CMAKE_BINARY_DIR}/include)

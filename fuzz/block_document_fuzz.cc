@@ -4,8 +4,8 @@
 // byte chooses the style, the rest is the text.
 #include <cstdlib>
 
-#include "format/block_change.h"
-#include "format/block_test_hash.h"
+#include "format/file/block_change.h"
+#include "format/file/block_test_hash.h"
 
 using namespace holdfast;
 

@@ -3,8 +3,8 @@
 // its bind sources are absolute and in one spelling.
 #include <cstdlib>
 
-#include "format/compose_binds.h"
-#include "format/lexical_path.h"
+#include "format/file/compose_binds.h"
+#include "format/text/lexical_path.h"
 
 using namespace holdfast;
 

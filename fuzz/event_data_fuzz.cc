@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
-#include "format/event_json.h"
+#include "format/journal/event_json.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // that names a pid is never overlooked.
 #include <cstdlib>
 
-#include "format/foreign_lock.h"
+#include "format/lock/foreign_lock.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // again, unchanged.
 #include <cstdlib>
 
-#include "format/gc_plan.h"
+#include "format/session/gc_plan.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // again, unchanged.
 #include <cstdlib>
 
-#include "format/harness_record.h"
+#include "format/session/harness_record.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // again.
 #include <cstdlib>
 
-#include "format/home_marker.h"
+#include "format/json/home_marker.h"
 
 using namespace holdfast;
 

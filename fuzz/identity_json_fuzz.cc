@@ -3,7 +3,7 @@
 // encode and decode again.
 #include <cstdlib>
 
-#include "format/identity_json.h"
+#include "format/session/identity_json.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // encode and decode again.
 #include <cstdlib>
 
-#include "format/journal_payload.h"
+#include "format/journal/journal_payload.h"
 
 using namespace holdfast;
 

@@ -9,11 +9,11 @@
 #include <string>
 
 #include "base/event.h"
-#include "journal/count.h"
-#include "journal/journal.h"
-#include "journal/query.h"
-#include "journal/verify.h"
-#include "os/real_clock.h"
+#include "journal/read/count.h"
+#include "journal/read/query.h"
+#include "journal/read/verify.h"
+#include "journal/write/journal.h"
+#include "os/machine/real_clock.h"
 
 using namespace holdfast;
 using namespace holdfast::journal;

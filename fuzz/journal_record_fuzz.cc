@@ -3,8 +3,8 @@
 // bytes.
 #include <cstdlib>
 
-#include "format/crc32c.h"
-#include "format/journal_record.h"
+#include "format/journal/journal_record.h"
+#include "format/text/crc32c.h"
 
 using namespace holdfast;
 

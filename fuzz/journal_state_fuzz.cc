@@ -2,8 +2,8 @@
 // Whatever the bytes: a slot decodes to nothing, or to a note that is encoded to the same bytes.
 #include <cstdlib>
 
-#include "format/crc32c.h"
-#include "format/journal_state.h"
+#include "format/journal/journal_state.h"
+#include "format/text/crc32c.h"
 
 using namespace holdfast;
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "format/layer_plan.h"
+#include "format/file/layer_plan.h"
 
 using namespace holdfast;
 

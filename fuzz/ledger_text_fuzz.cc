@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "format/ledger_edit.h"
-#include "format/ledger_text.h"
+#include "format/file/ledger_edit.h"
+#include "format/file/ledger_text.h"
 
 using namespace holdfast;
 

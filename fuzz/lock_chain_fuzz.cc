@@ -2,7 +2,7 @@
 // A chain has one spelling: what is read is written as the same text.
 #include <cstdlib>
 
-#include "format/lock_chain.h"
+#include "format/lock/lock_chain.h"
 
 using namespace holdfast;
 

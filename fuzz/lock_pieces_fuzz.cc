@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "format/crc32c.h"
-#include "format/lock_ledger.h"
+#include "format/lock/lock_ledger.h"
+#include "format/text/crc32c.h"
 
 using namespace holdfast;
 

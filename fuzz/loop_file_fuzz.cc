@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "format/loop_file.h"
-#include "format/placeholder.h"
+#include "format/loop/loop_file.h"
+#include "format/text/placeholder.h"
 
 using namespace holdfast;
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "format/loop_source.h"
+#include "format/loop/loop_source.h"
 
 using namespace holdfast;
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <set>
 
-#include "format/lexical_path.h"
-#include "format/manifest.h"
+#include "format/file/manifest.h"
+#include "format/text/lexical_path.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // unescapes.
 #include <cstdlib>
 
-#include "format/name_escape.h"
+#include "format/text/name_escape.h"
 
 using namespace holdfast;
 

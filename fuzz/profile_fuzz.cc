@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "format/profile.h"
+#include "format/session/profile.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // again, unchanged.
 #include <cstdlib>
 
-#include "format/series_record.h"
+#include "format/session/series_record.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // again, unchanged.
 #include <cstdlib>
 
-#include "format/session_record.h"
+#include "format/session/session_record.h"
 
 using namespace holdfast;
 

@@ -2,7 +2,7 @@
 // Whatever the bytes: decode answers, never crashes; what it accepts fits into one piece again.
 #include <cstdlib>
 
-#include "format/session_request.h"
+#include "format/session/session_request.h"
 
 using namespace holdfast;
 

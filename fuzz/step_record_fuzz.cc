@@ -3,7 +3,7 @@
 // again, unchanged.
 #include <cstdlib>
 
-#include "format/step_record.h"
+#include "format/loop/step_record.h"
 
 using namespace holdfast;
 

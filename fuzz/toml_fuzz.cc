@@ -2,7 +2,7 @@
 // Whatever the text: TOML is refused with the line, or it is a tree of bounded depth.
 #include <cstdlib>
 
-#include "format/toml.h"
+#include "format/text/toml.h"
 
 using namespace holdfast;
 

@@ -6,7 +6,7 @@
 #include "base/id128.h"
 #include "base/printable.h"
 #include "base/size.h"
-#include "format/rfc3339.h"
+#include "format/text/rfc3339.h"
 
 using namespace holdfast;
 

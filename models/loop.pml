@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One item of a loop (src/loop/item_table.h), the loop that works on it, the supervisors of its runs, their
+ * One item of a loop (src/loop/item/item_table.h), the loop that works on it, the supervisors of its runs, their
  * commands, and the world. One atomic step is one durable write, one lock, one look or one start; between any
  * two of them others run, and everybody may be killed.
  *
@@ -79,7 +79,7 @@ proctype command(byte id) {
   } unless { atomic { killed[id] && !commanded[id] } }  /* the power went */
 }
 
-/* ---- the supervisor of one run (src/run/session_run.h, src/loop/act.h) ------------------------------- */
+/* ---- the supervisor of one run (src/run/session_run.h, src/loop/item/act.h) ------------------------------- */
 proctype supervisor(byte id; byte token) {
   byte earlier;
   {
@@ -184,7 +184,7 @@ claim:
     on_record[id] != NOTHING || !supervised[id];
     goto look;
 
-    /* ---- what became of a run (session/trace.h) ---- */
+    /* ---- what became of a run (session/record/trace.h) ---- */
 account:
     if
     :: on_record[id] == NOTHING -> goto not_on_record

@@ -5,7 +5,7 @@
 #   worlds.sh WORLD TMP CMD…         runs CMD in one, with its temporary files in a new directory below TMP
 #
 # The machines that the program meets are not the tester's. CMD is ctest, as a rule; what of a world does not go with it
-# (a umask that the tests' own files must not have) is put before the program: HOLDFAST_IN_WORLD, which tests/cli/lib.sh
+# (a umask that the tests' own files must not have) is put before the program: HOLDFAST_IN_WORLD, which tests/lib/lib.sh
 # knows. Exit code 4 and SKIP: the world cannot be made here.
 set -eu
 
@@ -59,8 +59,8 @@ case $world in
     ;;
   container)
     [ "$(id -u)" -eq 0 ] || skip 'only root can use this podman'
-    # shellcheck source=cli/podman.inc
-    . "$(dirname -- "$0")/cli/podman.inc"
+    # shellcheck source=lib/podman.inc
+    . "$(dirname -- "$0")/lib/podman.inc"
     # shellcheck disable=SC2154  # from podman.inc
     podman_make "$dir/podman" || skip "$podman_why"
     trap 'podman_end "$dir/podman"; rm -rf -- "$dir"' EXIT

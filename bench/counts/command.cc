@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
-#include "cli/frame.h"
-#include "cli/test_console.h"
-#include "format/identity_json.h"
-#include "format/session_test_values.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/frame.h"
+#include "cli/frame/test_console.h"
+#include "format/session/identity_json.h"
+#include "format/session/session_test_values.h"
 #include "operation.h"
 #include "testing/manual_clock.h"
 

@@ -2,12 +2,12 @@
 #include <array>
 #include <string>
 
-#include "file/replace.h"
-#include "format/block_change.h"
-#include "format/ledger_edit.h"
-#include "format/ledger_entry.h"
+#include "file/replace/replace.h"
+#include "format/file/block_change.h"
+#include "format/file/ledger_edit.h"
+#include "format/file/ledger_entry.h"
 #include "operation.h"
-#include "os/sha256.h"
+#include "os/machine/sha256.h"
 
 namespace holdfast::bench {
 namespace {

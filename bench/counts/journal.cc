@@ -3,12 +3,12 @@
 #include <memory>
 #include <string>
 
-#include "format/journal_record.h"
-#include "journal/journal.h"
-#include "journal/query.h"
+#include "format/journal/journal_record.h"
+#include "journal/read/query.h"
+#include "journal/write/journal.h"
 #include "operation.h"
-#include "os/dir.h"
-#include "os/sha256.h"
+#include "os/dir/dir.h"
+#include "os/machine/sha256.h"
 #include "testing/manual_clock.h"
 
 namespace holdfast::bench {
@@ -93,11 +93,10 @@ void query_some(std::uint64_t times) {
   request.filter.where = {must(journal::parse_where("data.reason=timeout"))};
   for (std::uint64_t i = 0; i < times; ++i) {
     const auto snapshot = must(journal::Snapshot::open(dir));
-    const auto found =
-        must(query(snapshot, request, [](const journal::QueriedRecord& match) {
-          look_at(match.data);
-          return Result<os::Visit>(os::Visit::kContinue);
-        }));
+    const auto found = must(query(snapshot, request, [](const journal::QueriedRecord& match) {
+      look_at(match.data);
+      return Result<os::Visit>(os::Visit::kContinue);
+    }));
     must(found.visited == 1, "the query did not find its one record");
   }
 }

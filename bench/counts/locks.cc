@@ -2,11 +2,11 @@
 #include <array>
 #include <memory>
 
-#include "format/lock_ledger.h"
-#include "format/session_test_values.h"
-#include "lock/local_lock.h"
+#include "format/lock/lock_ledger.h"
+#include "format/session/session_test_values.h"
+#include "lock/grant/local_lock.h"
 #include "operation.h"
-#include "os/dir.h"
+#include "os/dir/dir.h"
 #include "testing/manual_clock.h"
 
 namespace holdfast::bench {

@@ -2,9 +2,9 @@
 #include <array>
 
 #include "operation.h"
-#include "proc/identity.h"
-#include "proc/stat_line.h"
-#include "proc/verdict.h"
+#include "proc/identity/identity.h"
+#include "proc/identity/stat_line.h"
+#include "proc/identity/verdict.h"
 
 namespace holdfast::bench {
 namespace {

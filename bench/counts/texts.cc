@@ -3,10 +3,10 @@
 #include <string>
 
 #include "base/duration.h"
-#include "format/session_record.h"
-#include "format/session_test_values.h"
+#include "format/session/session_record.h"
+#include "format/session/session_test_values.h"
 #include "operation.h"
-#include "os/sha256.h"
+#include "os/machine/sha256.h"
 
 namespace holdfast::bench {
 namespace {

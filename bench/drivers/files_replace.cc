@@ -21,7 +21,7 @@
 #include <string>
 #include <string_view>
 
-#include "file/replace.h"
+#include "file/replace/replace.h"
 #include "turns.h"
 
 namespace {

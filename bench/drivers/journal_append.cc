@@ -18,7 +18,7 @@
 #include "journal_bench.h"
 #include "journal_sample.h"
 #include "journal_sqlite.h"
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
 #include "writers.h"
 
 namespace holdfast::bench {

@@ -12,7 +12,7 @@
 
 #include "base/event.h"
 #include "base/result.h"
-#include "journal/journal.h"
+#include "journal/write/journal.h"
 
 namespace holdfast::bench {
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "journal/snapshot.h"
-#include "journal/verify.h"
+#include "journal/read/snapshot.h"
+#include "journal/read/verify.h"
 #include "journal_bench.h"
-#include "os/dir.h"
+#include "os/dir/dir.h"
 
 namespace holdfast::bench {
 

@@ -16,9 +16,9 @@
 
 #include "base/event.h"
 #include "base/result.h"
-#include "lock/local_lock.h"
-#include "os/dir.h"
-#include "os/real_clock.h"
+#include "lock/grant/local_lock.h"
+#include "os/dir/dir.h"
+#include "os/machine/real_clock.h"
 
 namespace holdfast::bench {
 

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-#include "format/loop_item.h"
+#include "format/loop/loop_item.h"
 
 int main(int argc, char** argv) {
   if (argc != 2) return 64;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/cli/startup_order.ld: the functions that the main commands run come first in the program, one behind the
+"""Writes src/cli/frame/startup_order.ld: the functions that the main commands run come first in the program, one behind the
 other in the order of their first run. Else they lie in seventy places of fourteen megabytes, and each place costs a page
 fault at every start (docs/design/003-command-frame.md has the figures).
 
@@ -8,7 +8,7 @@ fault at every start (docs/design/003-command-frame.md has the figures).
 
 It runs each command one instruction after the other (steps.c, x86-64), and finds in the linker's map which piece of which
 object that was. The list is a hint: a name in it that is gone is ignored, a function that is not in it lies behind. So it is
-written anew when much of it is gone (tests/cli/startup_order.sh), not with every change.
+written anew when much of it is gone (tests/cli/frame/startup_order.sh), not with every change.
 """
 
 import bisect

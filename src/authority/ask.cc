@@ -5,8 +5,8 @@
 #include <charconv>
 
 #include "authority/engine.h"
-#include "proc/identity.h"
-#include "proc/identity_record.h"
+#include "proc/identity/identity.h"
+#include "proc/identity/identity_record.h"
 
 namespace holdfast::authority {
 namespace {

@@ -39,7 +39,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "format/authority.h"
+#include "format/session/authority.h"
 
 namespace holdfast::authority {
 
@@ -88,7 +88,7 @@ enum class Vouched : std::uint8_t { kLive, kDead, kUnknown };
 struct Verdict {
   Vouched vouched = Vouched::kUnknown;
   // A stable word: `listed`, `not-listed`, `other-daemon`, `other-endpoint`, `other-user`,
-  // `other-machine`, a reason of Answer, or evidence of proc/verdict.h for processes.
+  // `other-machine`, a reason of Answer, or evidence of proc/identity/verdict.h for processes.
   std::string reason{};
   std::string detail{};      // of confirm(): what was seen, for people
   bool by_identity = false;  // a death that the kernel proved; the brake does not count it

@@ -5,7 +5,7 @@
 
 #include "authority/engine.h"
 #include "base/size.h"
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
 #include "supervise/pipeline.h"
 
 namespace holdfast::authority {

@@ -18,7 +18,7 @@
 
 #include "authority/engine.h"
 #include "base/path_text.h"
-#include "format/json.h"
+#include "format/json/json.h"
 
 namespace holdfast::authority {
 namespace {

@@ -14,7 +14,7 @@
 #include "authority/ask.h"
 #include "authority/client.h"
 #include "base/result.h"
-#include "format/process_identity.h"
+#include "format/session/process_identity.h"
 
 namespace holdfast::authority {
 

@@ -3,9 +3,9 @@
 
 #include "authority/ask.h"
 #include "authority/engine.h"
-#include "os/socket_listener.h"
-#include "proc/identity_record.h"
-#include "proc/verdict.h"
+#include "os/stream/socket_listener.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/verdict.h"
 
 namespace holdfast::authority {
 namespace {

@@ -12,8 +12,8 @@
 // another one and its sessions are kept.
 
 #include "authority/engine.h"
-#include "format/json.h"
-#include "os/env.h"
+#include "format/json/json.h"
+#include "os/spawn/env.h"
 
 namespace holdfast::authority {
 namespace {

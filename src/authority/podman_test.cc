@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A real podman with a store of its own (tests/cli/podman.inc), and the real clients of engines
+// A real podman with a store of its own (tests/lib/podman.inc), and the real clients of engines
 // that do not run here.
 #include <gtest/gtest.h>
 #include <signal.h>

@@ -17,9 +17,9 @@
 // cannot be named.
 
 #include "authority/engine.h"
-#include "format/json.h"
-#include "os/env.h"
-#include "os/namespaces.h"
+#include "format/json/json.h"
+#include "os/machine/namespaces.h"
+#include "os/spawn/env.h"
 
 namespace holdfast::authority {
 namespace {

@@ -13,9 +13,9 @@
 #include <charconv>
 
 #include "authority/engine.h"
-#include "os/socket_listener.h"
-#include "proc/identity.h"
-#include "proc/identity_record.h"
+#include "os/stream/socket_listener.h"
+#include "proc/identity/identity.h"
+#include "proc/identity/identity_record.h"
 
 namespace holdfast::authority {
 namespace {

@@ -2,7 +2,7 @@
 //
 // CommitGate: what a change of a file must pass in its last moment, for a caller that runs under
 // locks. Who replaces files (src/file) knows only this; what stands behind it are the ledgers of
-// the locks (lock/chain_gate.h).
+// the locks (lock/grant/chain_gate.h).
 //
 //   const auto passage = HF_TRY(enter_gate(options.gate.get()));   // the locks are still ours
 //   …                                                              // one rename

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Digest: the 32 bytes of a SHA-256, and its two spellings. Made by os/sha256.h; this type only
+// Digest: the 32 bytes of a SHA-256, and its two spellings. Made by os/machine/sha256.h; this type only
 // holds, compares and spells.
 //
 //   hex        64 lower-case digits: content addresses (blobs), what sha256sum prints

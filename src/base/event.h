@@ -5,7 +5,7 @@
 //   sink.record({.type = "lock.fail_open",
 //                .data = EventData().text("lock", name).text("reason", "timeout")});
 //
-// The class of an event is a promise about when it is kept. The registry (format/event_type.h)
+// The class of an event is a promise about when it is kept. The registry (format/journal/event_type.h)
 // gives each type its class; `at_least` may raise it and never lowers it:
 //   trace     free locks coming and going; a library may buffer it for up to 1 s, a full disk may
 //             drop it, counted

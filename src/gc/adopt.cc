@@ -4,19 +4,19 @@
 #include <algorithm>
 
 #include "base/path_text.h"
-#include "format/name_escape.h"
+#include "format/text/name_escape.h"
 #include "gc/outside_trash.h"
 #include "gc/pattern.h"
 #include "gc/trash.h"
-#include "os/birth_time.h"
-#include "os/random.h"
-#include "os/staged_file.h"
-#include "session/harness.h"
-#include "session/harness_new.h"
-#include "session/layout.h"
-#include "session/outside.h"
-#include "session/outside_claims.h"
-#include "session/owner_mark.h"
+#include "os/file/birth_time.h"
+#include "os/file/staged_file.h"
+#include "os/machine/random.h"
+#include "session/record/layout.h"
+#include "session/workspace/harness.h"
+#include "session/workspace/harness_new.h"
+#include "session/workspace/outside.h"
+#include "session/workspace/outside_claims.h"
+#include "session/workspace/owner_mark.h"
 
 namespace holdfast::gc {
 namespace {
@@ -76,7 +76,7 @@ class Adopter {
       : services_(services), order_(order), dir_(dir), authority_(authority) {}
 
   // All entries of the list first, then one look at all of it: of two who adopt at once, at least
-  // one sees the other (session/outside_claims.h).
+  // one sees the other (session/workspace/outside_claims.h).
   Result<Adopted> adopt(const std::vector<Found>& found) {
     std::vector<Prepared> all;
     for (const Found& one : found) {

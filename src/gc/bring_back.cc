@@ -4,8 +4,8 @@
 #include "base/printable.h"
 #include "gc/outside_trash.h"
 #include "gc/trash.h"
-#include "session/harness.h"
-#include "session/outside.h"
+#include "session/workspace/harness.h"
+#include "session/workspace/outside.h"
 
 namespace holdfast::gc {
 namespace {

@@ -9,7 +9,7 @@
 //
 // The other one: `holdfast run --name X` begins in the directory of the session X while it is being
 // rescued or asked about. A run takes the lock of its name first of all, and the session's own lock
-// around its first record (session/harness_lock.cc has the argument). So with the session's lock in
+// around its first record (session/workspace/harness_lock.cc has the argument). So with the session's lock in
 // hand the name is taken too where its ledger is there, that is, where there is or was a run; where
 // there is none, whoever makes it now waits for the session's lock. None is made here.
 //
@@ -28,14 +28,14 @@
 #include "gc/remover.h"
 #include "gc/rescue.h"
 #include "gc/trash.h"
-#include "os/absolute.h"
+#include "os/path/absolute.h"
 #include "run/groups.h"
 #include "run/name_lock.h"
-#include "session/harness.h"
-#include "session/layout.h"
-#include "session/outside.h"
-#include "session/outside_claims.h"
-#include "session/owner_mark.h"
+#include "session/record/layout.h"
+#include "session/workspace/harness.h"
+#include "session/workspace/outside.h"
+#include "session/workspace/outside_claims.h"
+#include "session/workspace/owner_mark.h"
 
 namespace holdfast::gc {
 namespace {
@@ -212,7 +212,7 @@ class Collector {
     return claim_on(run_claims_, **dir);
   }
 
-  // The record alone moves and rescues nothing (session/outside.h).
+  // The record alone moves and rescues nothing (session/workspace/outside.h).
   Stayed look_outside(Held& one) {
     const HarnessRecord& record = one.hold->record();
     const auto entry = session::confirmed_outside(services_.sessions, record);
@@ -236,7 +236,7 @@ class Collector {
   }
 
   // Nobody else's directory goes with it. The list is read once: whoever wants a directory in or
-  // around this one afterwards finds our entry, and refuses (session/outside_claims.h).
+  // around this one afterwards finds our entry, and refuses (session/workspace/outside_claims.h).
   Stayed check_alone(const os::Dir& dir, const Id128& id) {
     if (!claims_) claims_.emplace(session::OutsideClaims::read(services_.sessions));
     if (!*claims_) return cannot_tell(unreadable(claims_->error()));

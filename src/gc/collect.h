@@ -14,7 +14,7 @@
 #include <span>
 
 #include "base/result.h"
-#include "format/gc_plan.h"
+#include "format/session/gc_plan.h"
 #include "gc/control.h"
 #include "gc/options.h"
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "authority/ask.h"
-#include "format/authority.h"
+#include "format/session/authority.h"
 #include "gc/options.h"
 
 namespace holdfast::gc {

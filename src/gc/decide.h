@@ -33,7 +33,7 @@
 
 #include "authority/ask.h"
 #include "base/clock.h"
-#include "format/harness_record.h"
+#include "format/session/harness_record.h"
 
 namespace holdfast::gc {
 

@@ -11,12 +11,12 @@
 
 #include "gc/sweep.h"
 #include "gc/trash.h"
-#include "os/random.h"
-#include "os/real_clock.h"
-#include "session/harness.h"
-#include "session/harness_new.h"
-#include "session/outside.h"
-#include "session/session_fixture.h"
+#include "os/machine/random.h"
+#include "os/machine/real_clock.h"
+#include "session/record/session_fixture.h"
+#include "session/workspace/harness.h"
+#include "session/workspace/harness_new.h"
+#include "session/workspace/outside.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::gc {
@@ -122,7 +122,7 @@ class GcFixture : public ::testing::Test {
     ASSERT_TRUE(session::publish_harness_record(store(), record));
   }
 
-  // The entry of session/outside.h, without which a record is not believed.
+  // The entry of session/workspace/outside.h, without which a record is not believed.
   void list(const HarnessRecord& record) const {
     session::OutsideEntry entry{.id = record.id,
                                 .name = record.name,

@@ -5,7 +5,7 @@
 #include "gc/gc_fixture.h"
 #include "gc/purge.h"
 #include "gc/restore.h"
-#include "session/session_dead_fixture.h"
+#include "session/record/session_dead_fixture.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
 

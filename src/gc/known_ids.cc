@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/known_ids.h"
 
-#include "session/harness.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::gc {
 namespace {

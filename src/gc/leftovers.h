@@ -17,7 +17,7 @@ namespace holdfast::gc {
 void remove_stages(const Services& services, Duration grace, const std::vector<std::string>& stages,
                    Report& report);
 
-// Entries of session/outside.h that no session is about: their maker, adopter or forgetter died on
+// Entries of session/workspace/outside.h that no session is about: their maker, adopter or forgetter died on
 // the way. They keep a directory from being adopted again. One goes where no record of its id is in
 // sessions/ (`known` are those that the survey found) or in the trash, and it has not changed for
 // longer than the grace and a minute: who is at it needs no longer. The directory itself is left

@@ -2,7 +2,7 @@
 #include "gc/leftovers.h"
 
 #include "gc/gc_fixture.h"
-#include "session/outside.h"
+#include "session/workspace/outside.h"
 #include "testing/sys_swap_linux.h"
 
 namespace holdfast::gc {

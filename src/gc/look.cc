@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "os/clock_tick.h"
-#include "session/harness.h"
-#include "session/look.h"
+#include "os/machine/clock_tick.h"
+#include "session/record/look.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::gc {
 namespace {

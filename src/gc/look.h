@@ -7,10 +7,10 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "format/harness_record.h"
+#include "format/session/harness_record.h"
 #include "gc/decide.h"
 #include "gc/options.h"
-#include "session/store.h"
+#include "session/record/store.h"
 
 namespace holdfast::gc {
 

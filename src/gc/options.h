@@ -15,11 +15,11 @@
 #include "base/clock.h"
 #include "base/event.h"
 #include "base/result.h"
-#include "format/gc_plan.h"
-#include "lock/backend.h"
-#include "os/blocked_wait.h"
-#include "os/dir.h"
-#include "session/store.h"
+#include "format/session/gc_plan.h"
+#include "lock/grant/backend.h"
+#include "os/dir/dir.h"
+#include "os/lock/blocked_wait.h"
+#include "session/record/store.h"
 
 namespace holdfast::gc {
 
@@ -54,7 +54,7 @@ struct Services {
   EventSink& events;
   const Clock& clock;
   const os::Flag& stop;  // raised: end between two entries
-  // Reads the claims as they are now (loop/claims.h); nothing here knows what a loop is.
+  // Reads the claims as they are now (loop/item/claims.h); nothing here knows what a loop is.
   std::function<Result<ClaimOn>()> claims{};
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t total)> progress{};
 

@@ -3,8 +3,8 @@
 
 #include "base/path_text.h"
 #include "gc/trash.h"
-#include "os/dir_hold.h"
-#include "session/harness_new.h"
+#include "os/dir/dir_hold.h"
+#include "session/workspace/harness_new.h"
 
 namespace holdfast::gc {
 namespace {

@@ -3,7 +3,7 @@
 // A session's directory outside of the home: in its place, and in the trash beside it as
 // PARENT/.holdfast-trash/<base>.<hex id>.
 //
-// Guarantees: it goes by the list of session/outside.h and never by a record, which an agent may
+// Guarantees: it goes by the list of session/workspace/outside.h and never by a record, which an agent may
 // have written. What is moved is the directory of the entry, before the move and after it; what was
 // put in its place in between goes back. A parent that is not there, or is on another device (a
 // disk that is not mounted), is an error, and never "it is gone".
@@ -17,9 +17,9 @@
 #include <optional>
 
 #include "base/result.h"
-#include "format/harness_record.h"
-#include "os/dir.h"
-#include "session/outside.h"
+#include "format/session/harness_record.h"
+#include "os/dir/dir.h"
+#include "session/workspace/outside.h"
 
 namespace holdfast::gc {
 

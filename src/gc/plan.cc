@@ -6,7 +6,7 @@
 
 #include "gc/questions.h"
 #include "gc/survey.h"
-#include "os/random.h"
+#include "os/machine/random.h"
 
 namespace holdfast::gc {
 namespace {

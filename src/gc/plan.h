@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "format/gc_plan.h"
+#include "format/session/gc_plan.h"
 #include "gc/control.h"
 #include "gc/known_ids.h"
 #include "gc/options.h"

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "session/harness.h"
-#include "session/own_file.h"
+#include "session/record/own_file.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::gc {
 namespace {

@@ -6,15 +6,15 @@
 // another boot, or older than kPlanLife, is refused. Plans that nobody took for kPlanKept are
 // removed by the next clean-up.
 //
-// Errors: kNotFound `no-such-plan`; kRefused `outdated`; kCorrupt, kCannotTell of format/gc_plan.h.
+// Errors: kNotFound `no-such-plan`; kRefused `outdated`; kCorrupt, kCannotTell of format/session/gc_plan.h.
 #pragma once
 
 #include <chrono>
 #include <string_view>
 
 #include "base/result.h"
-#include "format/gc_plan.h"
-#include "os/dir.h"
+#include "format/session/gc_plan.h"
+#include "os/dir/dir.h"
 
 namespace holdfast::gc {
 

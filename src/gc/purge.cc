@@ -8,12 +8,12 @@
 #include "gc/purge.h"
 
 #include "base/printable.h"
-#include "format/name_escape.h"
+#include "format/text/name_escape.h"
 #include "gc/outside_trash.h"
 #include "gc/trash.h"
-#include "os/dir_hold.h"
-#include "session/layout.h"
-#include "session/own_file.h"
+#include "os/dir/dir_hold.h"
+#include "session/record/layout.h"
+#include "session/record/own_file.h"
 
 namespace holdfast::gc {
 namespace {

@@ -10,7 +10,7 @@
 //
 // The steps of a purge, each durable before the next where a power cut could tell them apart:
 //   1. its directory is locked, and is still what was listed (the name leads to it, the same note)
-//   2. what it has outside is in the trash beside its place, and the list of session/outside.h says
+//   2. what it has outside is in the trash beside its place, and the list of session/workspace/outside.h says
 //      that it is its own
 //   3. it gets its `.purging-` name: from now on it is not brought back, and every later purge goes
 //      on with it
@@ -25,13 +25,13 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "format/gc_plan.h"
+#include "format/session/gc_plan.h"
 #include "gc/options.h"
-#include "os/blocked_wait.h"
-#include "os/dir.h"
-#include "os/remove_tree.h"
-#include "session/outside.h"
-#include "session/store.h"
+#include "os/dir/dir.h"
+#include "os/dir/remove_tree.h"
+#include "os/lock/blocked_wait.h"
+#include "session/record/store.h"
+#include "session/workspace/outside.h"
 
 namespace holdfast::gc {
 

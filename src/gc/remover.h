@@ -21,7 +21,7 @@
 
 #include "gc/options.h"
 #include "gc/purge.h"
-#include "os/dir.h"
+#include "os/dir/dir.h"
 
 namespace holdfast::gc {
 

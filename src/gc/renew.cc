@@ -5,7 +5,7 @@
 
 #include "run/name_lock.h"
 #include "run/old_run.h"
-#include "session/harness.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::gc {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/clock.h"
-#include "format/harness_record.h"
+#include "format/session/harness_record.h"
 
 namespace holdfast::gc {
 

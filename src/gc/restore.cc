@@ -9,17 +9,17 @@
 #include <functional>
 #include <memory>
 
-#include "format/name_escape.h"
-#include "format/series_record.h"
-#include "format/session_record.h"
+#include "format/session/series_record.h"
+#include "format/session/session_record.h"
+#include "format/text/name_escape.h"
 #include "gc/outside_trash.h"
 #include "gc/trash.h"
-#include "os/dir_hold.h"
-#include "session/harness.h"
-#include "session/harness_lock.h"
-#include "session/layout.h"
-#include "session/own_file.h"
-#include "session/record_file.h"
+#include "os/dir/dir_hold.h"
+#include "session/record/layout.h"
+#include "session/record/own_file.h"
+#include "session/record/record_file.h"
+#include "session/workspace/harness.h"
+#include "session/workspace/harness_lock.h"
 
 namespace holdfast::gc {
 namespace {

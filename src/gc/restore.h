@@ -10,7 +10,7 @@
 // former one: it is kept until its harness ends it or names another, whatever the old daemon says.
 //
 // Errors: kBusy `name-taken`, `path-taken`, `being-purged`, `session-busy`; kRefused
-// `partly-purged`, `not-confirmed`; kNotFound `directory-gone`; those of session/harness.h and
+// `partly-purged`, `not-confirmed`; kNotFound `directory-gone`; those of session/workspace/harness.h and
 // gc/outside_trash.h. What this call had done is undone then. Where only the last sync failed it is
 // back, and `not_durable` says so.
 #pragma once
@@ -21,7 +21,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "gc/purge.h"
-#include "session/store.h"
+#include "session/record/store.h"
 
 namespace holdfast::gc {
 

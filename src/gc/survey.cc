@@ -8,13 +8,13 @@
 #include <system_error>
 #include <thread>
 
-#include "format/name_escape.h"
+#include "format/text/name_escape.h"
 #include "gc/look.h"
-#include "os/read_beneath.h"
-#include "os/signal_hold.h"
-#include "os/staged_file.h"
-#include "session/harness.h"
-#include "session/layout.h"
+#include "os/dir/read_beneath.h"
+#include "os/file/staged_file.h"
+#include "os/signal/signal_hold.h"
+#include "session/record/layout.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::gc {
 namespace {
@@ -31,7 +31,7 @@ struct Names {
   std::vector<std::string> strange;
 };
 
-// The trash, the list of session/outside.h, and the file of holds (os/dir_hold.h).
+// The trash, the list of session/workspace/outside.h, and the file of holds (os/dir/dir_hold.h).
 bool is_ours(std::string_view entry) {
   return entry == session::trash_dir_name().text() ||
          entry == session::outside_list_name().text() ||

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "format/authority.h"
+#include "format/session/authority.h"
 #include "gc/decide.h"
 #include "gc/options.h"
 

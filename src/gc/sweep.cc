@@ -13,7 +13,7 @@
 #include "gc/plan_store.h"
 #include "gc/purge.h"
 #include "gc/renew.h"
-#include "session/harness.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::gc {
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "format/gc_plan.h"
+#include "format/session/gc_plan.h"
 #include "gc/options.h"
 
 namespace holdfast::gc {

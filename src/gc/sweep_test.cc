@@ -6,8 +6,8 @@
 #include "gc/gc_fixture.h"
 #include "gc/purge.h"
 #include "gc/restore.h"
-#include "os/dir_lock.h"
-#include "session/session_dead_fixture.h"
+#include "os/lock/dir_lock.h"
+#include "session/record/session_dead_fixture.h"
 
 namespace holdfast::gc {
 namespace {

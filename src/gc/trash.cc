@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/trash.h"
 
-#include "format/name_escape.h"
+#include "format/text/name_escape.h"
 #include "gc/outside_trash.h"
-#include "os/dir_hold.h"
-#include "os/move_file.h"
-#include "session/file_name.h"
-#include "session/own_file.h"
+#include "os/dir/dir_hold.h"
+#include "os/file/move_file.h"
+#include "session/record/file_name.h"
+#include "session/record/own_file.h"
 
 namespace holdfast::gc {
 namespace {

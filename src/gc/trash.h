@@ -27,19 +27,19 @@
 
 #include "base/id128.h"
 #include "base/result.h"
-#include "format/gc_plan.h"
-#include "format/harness_record.h"
-#include "os/dir.h"
-#include "os/staged_file.h"
-#include "session/file_name.h"
-#include "session/harness.h"
-#include "session/layout.h"
+#include "format/session/gc_plan.h"
+#include "format/session/harness_record.h"
+#include "os/dir/dir.h"
+#include "os/file/staged_file.h"
+#include "session/record/file_name.h"
+#include "session/record/layout.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::gc {
 
 using session::trash_dir_name;
 
-// Beside what lies in the trash, on Windows (os/dir_hold.h).
+// Beside what lies in the trash, on Windows (os/dir/dir_hold.h).
 constexpr os::NameLiteral trash_holds_name() { return os::NameLiteral(".holdfast-holds"); }
 
 // Made where it is missing.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "format/name_escape.h"
+#include "format/text/name_escape.h"
 #include "gc/purge.h"
 #include "gc/trash.h"
-#include "session/harness.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::gc {
 namespace {

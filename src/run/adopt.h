@@ -12,9 +12,9 @@
 #include <functional>
 
 #include "base/result.h"
-#include "os/pid.h"
+#include "os/process/pid.h"
 #include "run/orphan.h"
-#include "session/store.h"
+#include "session/record/store.h"
 
 namespace holdfast::run {
 

@@ -20,7 +20,7 @@
 // adopt: a deadline that was set in another time namespace, an idle limit where nothing that the
 // command prints can be seen.
 //
-// How the command ended is asked of its pidfd (os/pidfd_exit.h), which is open before it ends. Of
+// How the command ended is asked of its pidfd (os/process/pidfd_exit.h), which is open before it ends. Of
 // one that had ended before nobody knows how, and the session is `lost`.
 //
 // Without a control group the end of the command, and of whoever carries the run id, proves nothing
@@ -39,15 +39,15 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/boot_timer.h"
-#include "os/signals.h"
-#include "proc/cgroup.h"
+#include "os/signal/signals.h"
+#include "os/watch/boot_timer.h"
+#include "proc/tree/cgroup.h"
 #include "run/adopted_streams.h"
 #include "run/conclusion.h"
 #include "run/held_locks.h"
 #include "run/orphan.h"
 #include "run/orphan_end.h"
-#include "session/control.h"
+#include "session/record/control.h"
 #include "supervise/overseer.h"
 #include "supervise/report.h"
 

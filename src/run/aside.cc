@@ -3,7 +3,7 @@
 
 #include "base/exit_code.h"
 #include "base/path_text.h"
-#include "os/pipe.h"
+#include "os/stream/pipe.h"
 #include "run/held_locks.h"
 #include "run/relay.h"
 #include "supervise/overseer.h"

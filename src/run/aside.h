@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "os/signals.h"
+#include "os/signal/signals.h"
 #include "run/log_file.h"
 #include "run/order.h"
-#include "session/control.h"
+#include "session/record/control.h"
 #include "supervise/report.h"
 
 namespace holdfast::run {

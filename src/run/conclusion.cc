@@ -3,7 +3,7 @@
 
 #include "run/aside.h"
 #include "run/final_state.h"
-#include "session/transition.h"
+#include "session/record/transition.h"
 
 namespace holdfast::run {
 

@@ -18,12 +18,12 @@
 
 #include "base/clock.h"
 #include "base/event.h"
-#include "format/session_record.h"
-#include "os/signals.h"
+#include "format/session/session_record.h"
+#include "os/signal/signals.h"
 #include "run/log_file.h"
 #include "run/order.h"
-#include "session/control.h"
-#include "session/store.h"
+#include "session/record/control.h"
+#include "session/record/store.h"
 #include "supervise/report.h"
 
 namespace holdfast::run {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/final_state.h"
 
-#include "session/transition.h"
+#include "session/record/transition.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::run {

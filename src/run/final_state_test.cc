@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Two tables say the exit code of a run: supervise/verdict.h from what the supervisor saw, for
-// `run`, and session/exit_code.h from what the record says, for `wait`. They must not part.
+// `run`, and session/record/exit_code.h from what the record says, for `wait`. They must not part.
 #include "run/final_state.h"
 
 #include <gtest/gtest.h>
 
-#include "format/session_test_values.h"
-#include "session/exit_code.h"
+#include "format/session/session_test_values.h"
+#include "session/record/exit_code.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::run {
@@ -80,7 +80,7 @@ TEST(FinalState, RunAndWaitHaveTheSameCodeForEveryEnd) {
   EXPECT_EQ(session::answer_of(kLost, small_session())->code, 69);
 }
 
-// What only the one that looked on can say (session/exit_code.h).
+// What only the one that looked on can say (session/record/exit_code.h).
 TEST(FinalState, TheyPartWhereTheRecordDoesNotSayIt) {
   using enum SessionState;
   TreeReport faulty = exit_of(5);

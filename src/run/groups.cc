@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/groups.h"
 
-#include "proc/cgroup.h"
-#include "proc/cgroup_place.h"
-#include "proc/limits.h"
+#include "proc/tree/cgroup.h"
+#include "proc/tree/cgroup_place.h"
+#include "proc/tree/limits.h"
 
 namespace holdfast::run {
 namespace {

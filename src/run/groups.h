@@ -9,7 +9,7 @@
 // caller put theirs.
 #pragma once
 
-#include "format/session_record.h"
+#include "format/session/session_record.h"
 
 namespace holdfast::run {
 

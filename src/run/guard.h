@@ -9,7 +9,7 @@
 //   the lock of the name; the last run is proven over
 //   admit()        an Error: nothing is started, nothing was written for this run
 //   `reserved`, durable
-//   reserved()     from here on the run leaves a trace (session/trace.h)
+//   reserved()     from here on the run leaves a trace (session/record/trace.h)
 //   …              the command, its end, the verification, the final record
 //   finished()     then the name goes back
 //
@@ -20,7 +20,7 @@
 #include <optional>
 
 #include "base/result.h"
-#include "format/session_record.h"
+#include "format/session/session_record.h"
 
 namespace holdfast::run {
 

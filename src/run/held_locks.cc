@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <ranges>
 
-#include "proc/identity_record.h"
-#include "proc/verdict.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/verdict.h"
 
 namespace holdfast::run {
 namespace {

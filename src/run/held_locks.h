@@ -7,7 +7,7 @@
 // own locks as if it ran under none, and its command is told of none but these. So a lock that the
 // caller holds is busy for it, until the caller has let it go.
 //
-// Errors of take(): kBusy `lock-busy`, naming lock and holder; kBusy `deadlock`; of lock/backend.h.
+// Errors of take(): kBusy `lock-busy`, naming lock and holder; kBusy `deadlock`; of lock/grant/backend.h.
 // What was taken before goes back with this object.
 #pragma once
 
@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "format/lock_chain.h"
-#include "lock/backend.h"
-#include "lock/local_lock.h"
+#include "format/lock/lock_chain.h"
+#include "lock/grant/backend.h"
+#include "lock/grant/local_lock.h"
 #include "run/order.h"
 
 namespace holdfast::run {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "format/lock_chain.h"
+#include "format/lock/lock_chain.h"
 #include "run/order.h"
 
 namespace holdfast::run {

@@ -3,10 +3,10 @@
 
 #include <array>
 
-#include "os/file.h"
-#include "os/inherited.h"
-#include "os/pipe.h"
-#include "os/poll.h"
+#include "os/file/file.h"
+#include "os/spawn/inherited.h"
+#include "os/stream/pipe.h"
+#include "os/watch/poll.h"
 
 namespace holdfast::run {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/terminal.h"
+#include "os/stream/terminal.h"
 #include "supervise/front_end.h"
 
 namespace holdfast::run {

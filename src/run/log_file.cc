@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/file_mode.h"
-#include "os/safe_name.h"
-#include "session/layout.h"
+#include "os/path/safe_name.h"
+#include "session/record/layout.h"
 
 namespace holdfast::run {
 namespace {

@@ -16,8 +16,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "os/dir.h"
-#include "os/file.h"
+#include "os/dir/dir.h"
+#include "os/file/file.h"
 
 namespace holdfast::run {
 

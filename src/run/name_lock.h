@@ -6,15 +6,15 @@
 // Its work is the command once there is one: should the supervisor be killed, nobody else gets the
 // name before the command itself has ended.
 //
-// Errors: kBusy, cause `session-live`, naming who has it; of lock/backend.h.
+// Errors: kBusy, cause `session-live`, naming who has it; of lock/grant/backend.h.
 #pragma once
 
 #include <memory>
 #include <string>
 
 #include "base/result.h"
-#include "lock/backend.h"
-#include "session/store.h"
+#include "lock/grant/backend.h"
+#include "session/record/store.h"
 
 namespace holdfast::run {
 

@@ -2,7 +2,7 @@
 #include "run/old_run.h"
 
 #include "run/groups.h"
-#include "session/view.h"
+#include "session/record/view.h"
 
 namespace holdfast::run {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "format/session_record.h"
-#include "session/store.h"
+#include "format/session/session_record.h"
+#include "session/record/store.h"
 
 namespace holdfast::run {
 
@@ -19,7 +19,7 @@ namespace holdfast::run {
 // first.
 //
 // Errors: kBusy `session-live`; kCannotTell `session-orphaned`: something of it may still run;
-// kCannotTell `session-unknown`: whether it does cannot be told from here; of session/store.h.
+// kCannotTell `session-unknown`: whether it does cannot be told from here; of session/record/store.h.
 Result<std::optional<SessionRecord>> prove_old_run_over(const session::SessionDir& dir,
                                                         const Clock& clock);
 

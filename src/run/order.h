@@ -11,13 +11,13 @@
 #include "base/clock.h"
 #include "base/event.h"
 #include "base/id128.h"
-#include "format/lock_chain.h"
-#include "format/session_record.h"
-#include "lock/backend.h"
-#include "os/handle.h"
-#include "os/spawn.h"
+#include "format/lock/lock_chain.h"
+#include "format/session/session_record.h"
+#include "lock/grant/backend.h"
+#include "os/spawn/spawn.h"
+#include "os/sys/handle.h"
 #include "run/guard.h"
-#include "session/store.h"
+#include "session/record/store.h"
 
 namespace holdfast::run {
 

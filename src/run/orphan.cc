@@ -18,13 +18,13 @@
 // finds the same orphan. The record is what keeps a new run away then (run/old_run.h).
 #include "run/orphan.h"
 
-#include "lock/by_token.h"
-#include "lock/ledger.h"
-#include "proc/identity_record.h"
-#include "proc/verdict.h"
+#include "lock/grant/by_token.h"
+#include "lock/ledger/ledger.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/verdict.h"
 #include "run/conclusion.h"
 #include "run/name_lock.h"
-#include "session/look.h"
+#include "session/record/look.h"
 
 namespace holdfast::run {
 namespace {

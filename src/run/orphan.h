@@ -12,7 +12,7 @@
 //
 // Errors: kBusy `session-live`: somebody has the name, who is said; kNotFound `no-such-session`;
 // kCannotTell: whether its holder lives cannot be told; of the journal, which must take the
-// decision to break the lock of the dead; of session/store.h.
+// decision to break the lock of the dead; of session/record/store.h.
 #pragma once
 
 #include <memory>
@@ -21,11 +21,11 @@
 #include "base/clock.h"
 #include "base/event.h"
 #include "base/result.h"
-#include "lock/local_lock.h"
-#include "os/staged_file.h"
-#include "session/store.h"
-#include "session/transition.h"
-#include "session/view.h"
+#include "lock/grant/local_lock.h"
+#include "os/file/staged_file.h"
+#include "session/record/store.h"
+#include "session/record/transition.h"
+#include "session/record/view.h"
 
 namespace holdfast::run {
 

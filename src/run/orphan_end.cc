@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "os/signals.h"
-#include "proc/process_table.h"
+#include "os/signal/signals.h"
+#include "proc/tree/process_table.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::run {

@@ -17,8 +17,8 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "proc/cgroup.h"
-#include "proc/kill.h"
+#include "proc/kill/kill.h"
+#include "proc/tree/cgroup.h"
 
 namespace holdfast::run {
 

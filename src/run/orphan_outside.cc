@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/orphan_outside.h"
 
-#include "proc/identity_record.h"
-#include "proc/run_id_scan.h"
-#include "proc/verdict.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/verdict.h"
+#include "proc/tree/run_id_scan.h"
 
 namespace holdfast::run {
 

@@ -5,7 +5,7 @@
 // them (rule P5a).
 //
 // Limit: who was started with another environment and left the group, too, is not seen
-// (proc/run_id_scan.h).
+// (proc/tree/run_id_scan.h).
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 #include "base/clock.h"
 #include "base/event.h"
 #include "base/result.h"
-#include "format/session_record.h"
-#include "proc/kill.h"
+#include "format/session/session_record.h"
+#include "proc/kill/kill.h"
 #include "supervise/report.h"
 
 namespace holdfast::run {

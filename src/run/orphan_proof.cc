@@ -5,13 +5,13 @@
 #include <optional>
 #include <string_view>
 
-#include "lock/ledger.h"
-#include "os/pidfd.h"
-#include "os/proc_fs.h"
-#include "proc/identity_record.h"
-#include "proc/parent.h"
-#include "proc/run_id_scan.h"
-#include "proc/verdict.h"
+#include "lock/ledger/ledger.h"
+#include "os/process/pidfd.h"
+#include "os/process/proc_fs.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/parent.h"
+#include "proc/identity/verdict.h"
+#include "proc/tree/run_id_scan.h"
 #include "run/name_lock.h"
 
 namespace holdfast::run {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/pid.h"
+#include "os/process/pid.h"
 #include "run/orphan.h"
 
 namespace holdfast::run {

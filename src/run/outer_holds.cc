@@ -3,7 +3,7 @@
 
 #include <ranges>
 
-#include "lock/by_token.h"
+#include "lock/grant/by_token.h"
 
 namespace holdfast::run {
 

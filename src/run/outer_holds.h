@@ -21,16 +21,16 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "format/lock_chain.h"
-#include "format/process_identity.h"
-#include "lock/place.h"
+#include "format/lock/lock_chain.h"
+#include "format/session/process_identity.h"
+#include "lock/ledger/place.h"
 
 namespace holdfast::run {
 
 class OuterHolds {
  public:
   // One that is not held any more is left alone: what is done under it is fenced off. Errors: of
-  // lock/by_token.h; what was bound before stays so until unbind().
+  // lock/grant/by_token.h; what was bound before stays so until unbind().
   Result<> bind(const LockChain& chain, const ProcessIdentity& work, const Clock& clock);
   // Nothing of the run is left: they are the caller's again.
   void unbind(const Clock& clock);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/relay.h"
 
-#include "os/pipe.h"
-#include "os/poll.h"
+#include "os/stream/pipe.h"
+#include "os/watch/poll.h"
 
 namespace holdfast::run {
 namespace {

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/handle.h"
-#include "os/stream_writer.h"
+#include "os/stream/stream_writer.h"
+#include "os/sys/handle.h"
 #include "run/log_file.h"
 
 namespace holdfast::run {

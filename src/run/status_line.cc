@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/duration.h"
-#include "os/stdio.h"
-#include "session/layout.h"
+#include "os/stream/stdio.h"
+#include "session/record/layout.h"
 
 namespace holdfast::run {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/boot_timer.h"
+#include "os/watch/boot_timer.h"
 #include "run/order.h"
 #include "supervise/front_end.h"
 

@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <memory>
 
-#include "os/dir_watch.h"
-#include "os/poll.h"
-#include "proc/identity_record.h"
-#include "proc/verdict.h"
+#include "os/watch/dir_watch.h"
+#include "os/watch/poll.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/verdict.h"
 #include "run/stop_ask.h"
 #include "run/stop_orphan.h"
-#include "session/look.h"
+#include "session/record/look.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::run {

@@ -2,7 +2,7 @@
 //
 // stop_sessions: ends sessions by their names, all at once.
 //
-// A session whose supervisor lives: the supervisor is asked (session/control.h) and does the work;
+// A session whose supervisor lives: the supervisor is asked (session/record/control.h) and does the work;
 // its final record is the outcome. One that is stopped (SIGSTOP) is woken, if the ledger of the
 // name and the record agree that it is the supervisor.
 //
@@ -21,10 +21,10 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "format/session_record.h"
-#include "proc/kill.h"
+#include "format/session/session_record.h"
+#include "proc/kill/kill.h"
 #include "run/orphan.h"
-#include "session/store.h"
+#include "session/record/store.h"
 
 namespace holdfast::run {
 

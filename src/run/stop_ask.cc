@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/stop_ask.h"
 
-#include "lock/ledger.h"
-#include "os/pidfd.h"
-#include "os/signals.h"
-#include "proc/identity_record.h"
-#include "proc/process_table.h"
-#include "proc/verdict.h"
+#include "lock/ledger/ledger.h"
+#include "os/process/pidfd.h"
+#include "os/signal/signals.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/verdict.h"
+#include "proc/tree/process_table.h"
 #include "run/name_lock.h"
-#include "session/control.h"
+#include "session/record/control.h"
 
 namespace holdfast::run {
 namespace {

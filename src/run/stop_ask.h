@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "base/result.h"
-#include "lock/local_lock.h"
+#include "lock/grant/local_lock.h"
 #include "run/stop.h"
-#include "session/store.h"
+#include "session/record/store.h"
 
 namespace holdfast::run {
 

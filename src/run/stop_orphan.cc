@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/stop_orphan.h"
 
-#include "os/signals.h"
-#include "proc/cgroup_find.h"
-#include "proc/identity_record.h"
-#include "proc/kill_events.h"
-#include "proc/limits.h"
+#include "os/signal/signals.h"
+#include "proc/identity/identity_record.h"
+#include "proc/kill/kill_events.h"
+#include "proc/tree/cgroup_find.h"
+#include "proc/tree/limits.h"
 #include "run/conclusion.h"
 #include "run/orphan_outside.h"
 #include "run/orphan_proof.h"
-#include "session/control.h"
+#include "session/record/control.h"
 #include "supervise/front_end.h"
 
 namespace holdfast::run {

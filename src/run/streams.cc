@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/path_text.h"
-#include "os/dir.h"
-#include "os/safe_name.h"
+#include "os/dir/dir.h"
+#include "os/path/safe_name.h"
 
 namespace holdfast::run {
 namespace {

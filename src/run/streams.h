@@ -18,9 +18,9 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/file.h"
-#include "os/pipe.h"
-#include "os/terminal.h"
+#include "os/file/file.h"
+#include "os/stream/pipe.h"
+#include "os/stream/terminal.h"
 #include "run/log_file.h"
 #include "run/order.h"
 #include "run/relay.h"

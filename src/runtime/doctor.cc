@@ -6,14 +6,14 @@
 
 #include "base/path_text.h"
 #include "base/size.h"
-#include "file/stage_sweep.h"
-#include "format/rfc3339.h"
-#include "os/absolute.h"
-#include "os/dir.h"
-#include "os/dir_metadata.h"
-#include "os/file_system.h"
-#include "os/real_clock.h"
-#include "os/real_path.h"
+#include "file/replace/stage_sweep.h"
+#include "format/text/rfc3339.h"
+#include "os/dir/dir.h"
+#include "os/dir/dir_metadata.h"
+#include "os/file/file_system.h"
+#include "os/machine/real_clock.h"
+#include "os/path/absolute.h"
+#include "os/path/real_path.h"
 #include "runtime/home.h"
 
 namespace holdfast {

@@ -16,7 +16,7 @@
 
 #include "base/file_mode.h"
 #include "base/path_text.h"
-#include "os/staged_file.h"
+#include "os/file/staged_file.h"
 
 namespace holdfast {
 namespace {

@@ -9,7 +9,7 @@
 // completes, or nothing.
 //
 //   HOME/             0700
-//   HOME/format       what makes it a home; its version (format/home_marker.h)
+//   HOME/format       what makes it a home; its version (format/json/home_marker.h)
 //   HOME/locks/ sessions/ journal/ once/ loops/    0700, made when first used
 //
 // Refused with kRefused (77), each with a sentence that says how to mend it: `home-is-link`,
@@ -30,8 +30,8 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "format/home_marker.h"
-#include "os/dir.h"
+#include "format/json/home_marker.h"
+#include "os/dir/dir.h"
 #include "runtime/home_location.h"
 
 namespace holdfast {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
 #include "runtime/home.h"
 #include "testing/links.h"
 #include "testing/temp_dir.h"

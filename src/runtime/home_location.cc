@@ -2,7 +2,7 @@
 #include "runtime/home_location.h"
 
 #include "base/path_text.h"
-#include "os/absolute.h"
+#include "os/path/absolute.h"
 #include "runtime/home_places.h"
 
 namespace holdfast {

@@ -5,8 +5,8 @@
 
 #include <map>
 
-#include "os/absolute.h"
-#include "os/working_dir.h"
+#include "os/path/absolute.h"
+#include "os/path/working_dir.h"
 #include "runtime/home_places.h"
 
 namespace holdfast {

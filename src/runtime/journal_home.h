@@ -16,8 +16,8 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "journal/journal.h"
-#include "os/dir.h"
+#include "journal/write/journal.h"
+#include "os/dir/dir.h"
 #include "runtime/home_location.h"
 
 namespace holdfast {

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "format/journal_record.h"
-#include "journal/snapshot.h"
-#include "os/real_clock.h"
+#include "format/journal/journal_record.h"
+#include "journal/read/snapshot.h"
+#include "os/machine/real_clock.h"
 #include "runtime/home.h"
 #include "runtime/writer_id.h"
 #include "testing/temp_dir.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/pid.h"
-#include "proc/identity.h"
+#include "os/process/pid.h"
+#include "proc/identity/identity.h"
 #include "runtime/writer_id.h"
 
 namespace holdfast {

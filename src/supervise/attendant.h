@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/pid.h"
+#include "os/process/pid.h"
 
 namespace holdfast::supervise {
 

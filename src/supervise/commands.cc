@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "os/pipe.h"
-#include "os/poll.h"
+#include "os/stream/pipe.h"
+#include "os/watch/poll.h"
 
 namespace holdfast::supervise {
 

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/child.h"
-#include "os/signals.h"
-#include "os/spawn.h"
+#include "os/signal/signals.h"
+#include "os/spawn/child.h"
+#include "os/spawn/spawn.h"
 #include "supervise/report.h"
 #include "supervise/tree_request.h"
 
@@ -26,7 +26,7 @@ namespace holdfast::supervise {
 class Commands {
  public:
   // `output` is what the last one prints to where the request says kHandle.
-  // They are born in `cgroup` (os/spawn.h), where it is one.
+  // They are born in `cgroup` (os/spawn/spawn.h), where it is one.
   [[nodiscard]] Result<> spawn(const TreeRequest& request, os::NativeHandle output,
                                const os::SignalState& signals,
                                os::NativeHandle cgroup = os::HandleTraits::nothing());
@@ -37,7 +37,7 @@ class Commands {
   [[nodiscard]] std::vector<const os::Handle*> start_handles() const;
   // Reads what there is to know; never blocks.
   [[nodiscard]] Result<> take_starts();
-  // Of commands in a namespace of their own (os/spawn.h): readable when one has ended, or its init.
+  // Of commands in a namespace of their own (os/spawn/spawn.h): readable when one has ended, or its init.
   [[nodiscard]] std::vector<const os::Handle*> outcome_handles() const;
   void take_outcomes();
   // A number is looked for among those that have not ended: after its end it may be another's.

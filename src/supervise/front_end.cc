@@ -14,10 +14,10 @@
 #include <array>
 #include <span>
 
-#include "os/boot_timer.h"
-#include "os/file.h"
-#include "os/pipe.h"
-#include "os/poll.h"
+#include "os/file/file.h"
+#include "os/stream/pipe.h"
+#include "os/watch/boot_timer.h"
+#include "os/watch/poll.h"
 #include "supervise/held_signals.h"
 #include "supervise/pass_signals.h"
 #include "supervise/report_bytes.h"

@@ -14,9 +14,9 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/handle.h"
-#include "os/pid.h"
-#include "os/signals.h"
+#include "os/process/pid.h"
+#include "os/signal/signals.h"
+#include "os/sys/handle.h"
 #include "supervise/attendant.h"
 #include "supervise/output.h"
 #include "supervise/report.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "os/signals.h"
+#include "os/signal/signals.h"
 
 namespace holdfast::supervise {
 

@@ -21,8 +21,8 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/handle.h"
-#include "os/signals.h"
+#include "os/signal/signals.h"
+#include "os/sys/handle.h"
 #include "supervise/front_end.h"
 #include "supervise/shim_host.h"
 

@@ -4,12 +4,12 @@
 #include <array>
 #include <charconv>
 
-#include "os/env.h"
-#include "os/file.h"
-#include "os/handed_over.h"
-#include "os/inherited.h"
-#include "os/program.h"
-#include "os/spawn.h"
+#include "os/file/file.h"
+#include "os/spawn/env.h"
+#include "os/spawn/handed_over.h"
+#include "os/spawn/inherited.h"
+#include "os/spawn/program.h"
+#include "os/spawn/spawn.h"
 #include "supervise/held_signals.h"
 #include "supervise/hosted_program.h"
 #include "supervise/report_bytes.h"

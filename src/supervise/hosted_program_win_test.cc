@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "os/pause.h"
-#include "os/pidfd.h"
-#include "os/pipe.h"
-#include "os/real_clock.h"
-#include "os/safe_name.h"
+#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
+#include "os/path/safe_name.h"
+#include "os/process/pidfd.h"
+#include "os/stream/pipe.h"
 #include "testing/set_env.h"
 #include "testing/temp_dir.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/output.h"
 
-#include "os/pipe.h"
-#include "os/poll.h"
+#include "os/stream/pipe.h"
+#include "os/watch/poll.h"
 
 namespace holdfast::supervise {
 

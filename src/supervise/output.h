@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/handle.h"
+#include "os/sys/handle.h"
 
 namespace holdfast::supervise {
 

@@ -14,9 +14,9 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/child.h"
-#include "os/handle.h"
-#include "os/signals.h"
+#include "os/signal/signals.h"
+#include "os/spawn/child.h"
+#include "os/sys/handle.h"
 #include "supervise/report.h"
 
 namespace holdfast::supervise {

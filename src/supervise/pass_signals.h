@@ -4,7 +4,7 @@
 //
 // What somebody sent, and what the kernel made for this process alone, goes on. What the terminal
 // sends does not: a command in the same process group has got it already. A supervisor only learns
-// of it (os/signals.h, hand_on).
+// of it (os/signal/signals.h, hand_on).
 //
 // Sequence: hold signals (held_signals.h), open the inbox, start the child; pass_on() whenever
 // handle() is readable.
@@ -14,8 +14,8 @@
 #include <optional>
 
 #include "base/result.h"
-#include "os/child.h"
-#include "os/signals.h"
+#include "os/signal/signals.h"
+#include "os/spawn/child.h"
 
 namespace holdfast::supervise {
 

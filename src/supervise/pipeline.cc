@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "os/env.h"
-#include "os/os_error.h"
-#include "os/random.h"
-#include "os/signals.h"
-#include "proc/run_id_scan.h"
+#include "os/machine/random.h"
+#include "os/signal/signals.h"
+#include "os/spawn/env.h"
+#include "os/sys/os_error.h"
+#include "proc/tree/run_id_scan.h"
 #include "supervise/front_end.h"
 
 namespace holdfast::supervise {

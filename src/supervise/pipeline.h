@@ -39,8 +39,8 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/file.h"
-#include "os/spawn.h"
+#include "os/file/file.h"
+#include "os/spawn/spawn.h"
 #include "supervise/output.h"
 #include "supervise/report.h"
 #include "supervise/tree_request.h"

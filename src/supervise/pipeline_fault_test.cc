@@ -13,8 +13,8 @@
 #include <charconv>
 #include <csignal>
 
-#include "os/pipe.h"
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
+#include "os/stream/pipe.h"
 #include "supervise/pipeline.h"
 #include "testing/sys_swap_linux.h"
 #include "testing/temp_dir.h"

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::supervise {

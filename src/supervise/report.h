@@ -13,9 +13,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "format/session_record.h"
-#include "os/child.h"
-#include "os/spawn.h"
+#include "format/session/session_record.h"
+#include "os/spawn/child.h"
+#include "os/spawn/spawn.h"
 
 namespace holdfast::supervise {
 
@@ -75,7 +75,7 @@ struct TreeFacts {
   bool supervisor_gone = false;           // it ended without a report: nothing above is known
   std::optional<Error> fault;             // of holdfast itself
   std::optional<SessionCgroup> cgroup{};  // of kCgroup; not part of the bytes (report_bytes.h)
-  std::vector<std::string> limits_by{};   // how each limit is enforced (proc/limits.h)
+  std::vector<std::string> limits_by{};   // how each limit is enforced (proc/tree/limits.h)
   std::uint32_t oom_killed = 0;           // processes that the kernel killed at the memory limit
 };
 

@@ -36,7 +36,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/spawn.h"
+#include "os/spawn/spawn.h"
 #include "supervise/report.h"
 #include "supervise/tree_request.h"
 

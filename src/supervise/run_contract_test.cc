@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
 #include "supervise/verdict.h"
 #include "testing/test_child.h"
 

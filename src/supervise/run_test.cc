@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <string>
 
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
 #include "supervise/verdict.h"
 #include "testing/sys_swap_linux.h"
 

@@ -26,11 +26,11 @@
 
 #include "base/after.h"
 #include "base/budget.h"
-#include "os/file.h"
-#include "os/pause.h"
-#include "os/pipe.h"
-#include "os/poll.h"
-#include "proc/process_table.h"
+#include "os/file/file.h"
+#include "os/machine/pause.h"
+#include "os/stream/pipe.h"
+#include "os/watch/poll.h"
+#include "proc/tree/process_table.h"
 
 namespace holdfast::supervise {
 namespace {

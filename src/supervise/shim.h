@@ -12,9 +12,9 @@
 #include <set>
 #include <utility>
 
-#include "os/boot_timer.h"
-#include "os/signals.h"
-#include "proc/tree.h"
+#include "os/signal/signals.h"
+#include "os/watch/boot_timer.h"
+#include "proc/tree/tree.h"
 #include "supervise/commands.h"
 #include "supervise/overseer.h"
 #include "supervise/phase.h"

@@ -18,10 +18,10 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/child.h"
-#include "os/handle.h"
-#include "os/pipe.h"
-#include "os/signals.h"
+#include "os/signal/signals.h"
+#include "os/spawn/child.h"
+#include "os/stream/pipe.h"
+#include "os/sys/handle.h"
 #include "supervise/front_end.h"
 #include "supervise/tree_request.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/file.h"
-#include "os/pipe.h"
+#include "os/file/file.h"
+#include "os/stream/pipe.h"
 #include "supervise/report_bytes.h"
 #include "supervise/shim.h"
 #include "supervise/shim_host.h"

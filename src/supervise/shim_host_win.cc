@@ -5,9 +5,9 @@
 // that the front end drops hang up here, and the other way round.
 #include <thread>
 
-#include "os/file.h"
-#include "os/inherited.h"
-#include "os/pidfd.h"
+#include "os/file/file.h"
+#include "os/process/pidfd.h"
+#include "os/spawn/inherited.h"
 #include "supervise/report_bytes.h"
 #include "supervise/shim.h"
 #include "supervise/shim_host.h"

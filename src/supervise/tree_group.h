@@ -4,7 +4,7 @@
 // supervisor uses them. Where there is no group every question has the answer that needs none, and
 // the subreaper's own means do the work alone. On Windows it is a job object, which every tree has.
 //
-// Guarantees: with a group, the commands are born in it (os/spawn.h), KILL strikes everybody in it
+// Guarantees: with a group, the commands are born in it (os/spawn/spawn.h), KILL strikes everybody in it
 // at once, and "nobody is left" is the kernel's `populated 0`, asked for on top of ECHILD. What
 // left the group is still below the subreaper; who was put into it from outside is ended with it.
 // Nobody leaves a job, so there it is all there is (`holds_all`); and unless the tree's leftovers
@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/handle.h"
-#include "os/pid.h"
+#include "os/process/pid.h"
+#include "os/sys/handle.h"
 #include "supervise/report.h"
 #include "supervise/tree_request.h"
 

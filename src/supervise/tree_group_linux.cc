@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "os/pause.h"
-#include "os/random.h"
-#include "proc/cgroup.h"
-#include "proc/limits.h"
+#include "os/machine/pause.h"
+#include "os/machine/random.h"
+#include "proc/tree/cgroup.h"
+#include "proc/tree/limits.h"
 
 namespace holdfast::supervise {
 namespace {

@@ -10,11 +10,11 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "os/pidfd.h"
-#include "os/random.h"
-#include "os/real_clock.h"
-#include "proc/cgroup_find.h"
-#include "proc/cgroup_fixture.h"
+#include "os/machine/random.h"
+#include "os/machine/real_clock.h"
+#include "os/process/pidfd.h"
+#include "proc/tree/cgroup_find.h"
+#include "proc/tree/cgroup_fixture.h"
 #include "supervise/front_end.h"
 #include "testing/sys_swap_linux.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The job object around a tree (os/job.h). Nobody is asked to end through it: that goes by
+// The job object around a tree (os/process/job.h). Nobody is asked to end through it: that goes by
 // Ctrl-Break to the process groups that the commands lead, and reaches those of the tree who share
 // this process's console and have not made a group of their own. Those whom it does not reach are
 // ended when the grace is over.
@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "os/job.h"
-#include "os/signals.h"
-#include "proc/limits.h"
+#include "os/process/job.h"
+#include "os/signal/signals.h"
+#include "proc/tree/limits.h"
 #include "supervise/tree_group.h"
 
 namespace holdfast::supervise {

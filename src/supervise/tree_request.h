@@ -11,10 +11,10 @@
 
 #include "base/clock.h"
 #include "base/id128.h"
-#include "os/handle.h"
-#include "os/signals.h"
-#include "os/spawn.h"
-#include "proc/limits.h"
+#include "os/signal/signals.h"
+#include "os/spawn/spawn.h"
+#include "os/sys/handle.h"
+#include "proc/tree/limits.h"
 
 namespace holdfast::supervise {
 
@@ -42,7 +42,7 @@ struct TreeRequest {
   os::StderrTo stderr_to = os::StderrTo::kStderr;
   os::NativeHandle errors = os::HandleTraits::nothing();
   os::SpawnSession session = os::SpawnSession::kKeep;
-  std::optional<std::string> directory{};  // as in os/spawn.h
+  std::optional<std::string> directory{};  // as in os/spawn/spawn.h
   std::vector<std::string> environment{};  // in the same way
   std::vector<std::string> environment_without{};
   std::vector<os::NativeHandle> inherit{};  // of every command; the supervisor keeps them, too
@@ -51,10 +51,10 @@ struct TreeRequest {
   std::optional<Duration> timeout{};
   Duration grace = kDefaultGrace;
   int kill_signal = os::kSignalTerm;  // what asks the tree to end
-  // Hold it together by a control group as well, where one can be made (proc/cgroup.h); limits of
+  // Hold it together by a control group as well, where one can be made (proc/tree/cgroup.h); limits of
   // the whole tree make one in any case. Not with Leftovers::kLeave.
   bool contain_by_cgroup = false;
-  bool own_pid_namespace = false;  // as in os/spawn.h; of one command
+  bool own_pid_namespace = false;  // as in os/spawn/spawn.h; of one command
   proc::LimitRequest limits{};
   std::optional<Id128> run{};      // names the group; else a random one
   bool outlives_front_end = true;  // else it is ended when that dies, or gives its output up

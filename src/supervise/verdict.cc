@@ -2,7 +2,7 @@
 #include "supervise/verdict.h"
 
 #include "base/exit_code.h"
-#include "proc/exit_status.h"
+#include "proc/identity/exit_status.h"
 
 namespace holdfast::supervise {
 namespace {

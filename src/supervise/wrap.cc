@@ -4,7 +4,7 @@
 // child is. The child is at its gate, which closes with us, so it exits and nothing ran unnoted.
 #include "supervise/wrap.h"
 
-#include "os/poll.h"
+#include "os/watch/poll.h"
 #include "supervise/held_signals.h"
 #include "supervise/pass_signals.h"
 

@@ -21,7 +21,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/spawn.h"
+#include "os/spawn/spawn.h"
 #include "supervise/attendant.h"
 #include "supervise/report.h"
 
@@ -30,7 +30,7 @@ namespace holdfast::supervise {
 struct WrapRequest {
   std::vector<std::string> argv;  // at least the name
   os::StdoutTo stdout_to = os::StdoutTo::kStdout;
-  std::vector<std::string> environment{};  // these three as in os/spawn.h
+  std::vector<std::string> environment{};  // these three as in os/spawn/spawn.h
   std::vector<std::string> environment_without{};
   std::vector<os::NativeHandle> inherit{};
 };

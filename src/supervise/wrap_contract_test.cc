@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
 #include "supervise/front_end.h"
 #include "supervise/verdict.h"
 #include "supervise/wrap.h"

@@ -13,7 +13,7 @@
 #include <functional>
 #include <string>
 
-#include "os/real_clock.h"
+#include "os/machine/real_clock.h"
 #include "supervise/front_end.h"
 #include "supervise/verdict.h"
 #include "testing/sys_swap_linux.h"

@@ -22,11 +22,11 @@
 #include <utility>
 #include <vector>
 
-#include "os/child.h"
-#include "os/pidfd.h"
-#include "os/pipe.h"
-#include "os/program.h"
-#include "os/spawn.h"
+#include "os/process/pidfd.h"
+#include "os/spawn/child.h"
+#include "os/spawn/program.h"
+#include "os/spawn/spawn.h"
+#include "os/stream/pipe.h"
 
 namespace holdfast::testing {
 

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "os/pid.h"
+#include "os/process/pid.h"
 
 namespace holdfast::testing {
 

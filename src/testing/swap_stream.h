@@ -3,11 +3,11 @@
 // Another stderr for the moment, and writing to a pipe without a reader.
 #pragma once
 
-#include "os/handle.h"
+#include "os/sys/handle.h"
 
 namespace holdfast::testing {
 
-// From now on that is an error and no death, as in the program (os/stdio.h).
+// From now on that is an error and no death, as in the program (os/stream/stdio.h).
 void ignore_broken_pipes();
 
 class SwappedStderr {

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <set>
 
-#include "os/dir.h"
+#include "os/dir/dir.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
 #include "testing/temp_dir.h"

@@ -9,9 +9,9 @@
 #include <tuple>
 #include <type_traits>
 
-#include "os/random_block.h"
-#include "os/sys_linux.h"
-#include "os/sys_list_linux.h"
+#include "os/machine/random_block.h"
+#include "os/sys/sys_linux.h"
+#include "os/sys/sys_list_linux.h"
 
 namespace holdfast::os {
 extern SysTable g_sys_table;  // defined in sys_linux.cc; this is the only other place that names it

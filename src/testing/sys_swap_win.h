@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of the table of Windows (os/sys_win.h) replaced for the length of a scope, so that a
+// One call of the table of Windows (os/sys/sys_win.h) replaced for the length of a scope, so that a
 // test can have it fail. For a single thread, as the table itself is not guarded.
 //
 //   const testing::ScopedCall fails(&os::SysTable::FlushFileBuffers, [](HANDLE) { … });
@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-#include "os/sys_win.h"
+#include "os/sys/sys_win.h"
 
 namespace holdfast::os {
 extern SysTable g_sys_table;

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "os/random.h"
+#include "os/machine/random.h"
 #include "testing/links.h"
 
 namespace holdfast::testing {

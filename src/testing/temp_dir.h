@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "os/dir.h"
+#include "os/dir/dir.h"
 
 namespace holdfast::testing {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "os/program.h"
+#include "os/spawn/program.h"
 
 namespace holdfast::testing {
 

@@ -4,7 +4,7 @@
 # does, holds no lock and kills by number, is found out.
 # label: system
 . "$(dirname -- "$0")/damage.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 need_faults
 cat >naive <<'END'
 #!/bin/bash

@@ -3,8 +3,8 @@
 # examples/agent-loop: an agent hangs past its deadline. The naive loop ends one process of it, says that it was killed,
 # and starts the next one beside what is left; holdfast's ends all of it, and only then goes on.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/forge.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/forge.inc"
 . "$(dirname -- "$0")/agent_loop.inc"
 hung_agent hung
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # examples/agent-loop: the loop is killed when its agent is at work. Between the start and the state file of the naive one
 # nobody knows of that agent then, and the next tick starts another beside it; holdfast's has it on record before it runs.
-# (tests/cli/loop_*killed*.sh kill it at every call and at every request.)
+# (tests/cli/loop/loop_*killed*.sh kill it at every call and at every request.)
 # label: system
 . "$(dirname -- "$0")/staging.inc"
-. "$(dirname -- "$0")/../cli/forge.inc"
+. "$(dirname -- "$0")/../lib/forge.inc"
 . "$(dirname -- "$0")/agent_loop.inc"
 trap 'end_agents; end_begun' EXIT
 hung_agent hung

@@ -3,8 +3,8 @@
 # examples/agent-loop: the forge answers that it merged, and did not. The naive loop closes the issue; holdfast's looks,
 # and leaves it open. And a word of CI that nobody knows is "passed" for the one, and "cannot tell" for the other.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/forge.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/forge.inc"
 . "$(dirname -- "$0")/agent_loop.inc"
 
 issue 'It crashes'

@@ -3,8 +3,8 @@
 # examples/agent-loop: a merge that fails at each of fourteen ticks. The naive loop writes fourteen comments with the same
 # words; holdfast's writes one, and counts the rest.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/forge.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/forge.inc"
 . "$(dirname -- "$0")/agent_loop.inc"
 export CI_PATIENCE=30s # it has an answer, which a busy machine may take a while to give
 

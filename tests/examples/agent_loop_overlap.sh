@@ -4,7 +4,7 @@
 # agents on one issue; of holdfast's one works, and the other is told who.
 # label: system
 . "$(dirname -- "$0")/staging.inc"
-. "$(dirname -- "$0")/../cli/forge.inc"
+. "$(dirname -- "$0")/../lib/forge.inc"
 . "$(dirname -- "$0")/agent_loop.inc"
 trap 'end_agents; end_begun' EXIT
 hung_agent hung

@@ -3,8 +3,8 @@
 # examples/agent-loop: the agent died, and its number went to somebody else before the deadline was looked at. The naive
 # loop kills that one, also when it looks at its name; holdfast's does not.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/forge.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/forge.inc"
 . "$(dirname -- "$0")/agent_loop.inc"
 unshare --map-root-user --pid --fork --mount-proc sh -c 'echo 100 >/proc/sys/kernel/ns_last_pid' 2>/dev/null ||
   skip 'no pid namespace with a settable last pid'

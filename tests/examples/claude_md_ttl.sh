@@ -4,7 +4,7 @@
 # meant for: a deadline for an edit that hangs, a lease for a holder that is stopped, and --presume-dead for a holder
 # that is not ours and never lets go.
 # label: system
-. "$(dirname -- "$0")/../cli/lock_command.inc"
+. "$(dirname -- "$0")/../lib/lock_command.inc"
 . "$(dirname -- "$0")/claude_md.inc"
 old_sidecar() { touch -d '1 hour ago' "$CLAUDE_PROJECT_DIR/.CLAUDE.md.lock"; }
 stage first

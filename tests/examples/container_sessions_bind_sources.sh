@@ -3,8 +3,8 @@
 # examples/container-sessions, F6: a fresh home without .gitconfig. Through the API of Docker the engine makes a directory
 # of the missing file, and git is broken on the host; with the other version the file is there before.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/podman.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/podman.inc"
 . "$(dirname -- "$0")/container_sessions.inc"
 for tool in curl git; do
   command -v "$tool" >/dev/null 2>&1 || skip "$tool is not installed"

@@ -3,8 +3,8 @@
 # examples/container-sessions, F1: the engine does not answer, or another one does. The naive clean-up deletes the homes
 # of containers that run; the other keeps them, and starts nothing that it could not keep track of.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/podman.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/podman.inc"
 . "$(dirname -- "$0")/container_sessions.inc"
 expect_code 0 naive build
 expect_code 0 dock build

@@ -3,8 +3,8 @@
 # examples/container-sessions, F4: what lists the mounts fails. The naive one starts a container without its hardening;
 # the other starts none, and leaves no session behind.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/podman.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/podman.inc"
 . "$(dirname -- "$0")/container_sessions.inc"
 hardening() {
   podman inspect --format '{{.HostConfig.ReadonlyRootfs}} {{len .HostConfig.CapDrop}} {{.HostConfig.SecurityOpt}}' "$1"

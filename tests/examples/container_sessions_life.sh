@@ -3,8 +3,8 @@
 # examples/container-sessions, the life of a session: made, worked in by one at a time, gone on with, ended, collected
 # with its conversation saved. In the naive one the first who leaves takes the container from the other.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/podman.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/podman.inc"
 . "$(dirname -- "$0")/container_sessions.inc"
 
 # in_it VERSION NAME: somebody works in it, until the file `go` is in its home.

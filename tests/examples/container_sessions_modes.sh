@@ -3,8 +3,8 @@
 # examples/container-sessions, F3: built by somebody with umask 077. The naive image has a policy that the agent cannot
 # read, and the agent goes on without one; the other pins the modes, and has the agent's user read it before it is used.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/podman.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/podman.inc"
 . "$(dirname -- "$0")/container_sessions.inc"
 umask 077
 expect_code 0 naive build

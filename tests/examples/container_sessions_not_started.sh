@@ -3,8 +3,8 @@
 # examples/container-sessions: a container could not be started. What podman had made for it goes with the session; one
 # that only has its name, and is somebody else's, stays.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/podman.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/podman.inc"
 . "$(dirname -- "$0")/container_sessions.inc"
 expect_code 0 dock build
 dock_run keep # with one that lives, an empty answer of the engine is not what gc looks at

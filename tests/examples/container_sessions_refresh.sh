@@ -3,8 +3,8 @@
 # examples/container-sessions, F5: the host's settings are caught in the middle of a rewrite. The naive one empties those
 # of all containers and says that they are fresh; the other keeps the old ones and says so.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/podman.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/podman.inc"
 . "$(dirname -- "$0")/container_sessions.inc"
 halves() { printf '{"theme": "li' >"$HOME/.agent.json"; }
 wholes() { echo '{"theme": "'"$1"'", "model": "large"}' >"$HOME/.agent.json"; }

@@ -3,8 +3,8 @@
 # examples/container-sessions, F2: a dead session that cannot be removed. The naive one starts nothing any more, in any
 # project; the other says so, cleans up the rest, and goes on.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/podman.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/podman.inc"
 . "$(dirname -- "$0")/container_sessions.inc"
 touch probe
 chattr +i probe 2>/dev/null || skip 'no file can be made immutable here'

@@ -3,7 +3,7 @@
 # What the naive examples have written is gone on with: the history of one, and the issue that the loop of another had in hand.
 # label: system
 . "$(dirname -- "$0")/staging.inc"
-. "$(dirname -- "$0")/../cli/forge.inc"
+. "$(dirname -- "$0")/../lib/forge.inc"
 . "$(dirname -- "$0")/agent_loop.inc"
 trap 'end_agents; end_begun' EXIT
 export PYTHONDONTWRITEBYTECODE=1 CI_PATIENCE=30s

@@ -5,17 +5,17 @@
 # No comment excuses a line: whoever needs one more file adds it here, where a reviewer sees it.
 . "$(dirname -- "$0")/lib.sh"
 
-# Each costs a second or more for every file that includes it; answers are built with format/json.h.
+# Each costs a second or more for every file that includes it; answers are built with format/json/json.h.
 allowed='
-src/cli/parse_cli11.cc CLI/
-src/file/json_check.cc nlohmann/json.hpp
-src/format/event_json.cc nlohmann/json.hpp
-src/format/json.cc nlohmann/json.hpp
-src/format/json_fault.cc nlohmann/json.hpp
-src/format/ledger_property_test.cc nlohmann/json.hpp
-src/format/record_fixture.h nlohmann/json.hpp
-src/format/toml.cc toml++/
-src/journal/json_events.h nlohmann/json.hpp
+src/cli/frame/parse_cli11.cc CLI/
+src/file/replace/json_check.cc nlohmann/json.hpp
+src/format/journal/event_json.cc nlohmann/json.hpp
+src/format/json/json.cc nlohmann/json.hpp
+src/format/json/json_fault.cc nlohmann/json.hpp
+src/format/file/ledger_property_test.cc nlohmann/json.hpp
+src/format/json/record_fixture.h nlohmann/json.hpp
+src/format/text/toml.cc toml++/
+src/journal/write/json_events.h nlohmann/json.hpp
 '
 
 tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) | code '' |

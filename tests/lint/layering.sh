@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# A folder of src/ includes only itself and folders of a strictly lower level of src/levels.txt, so that
+# Each source is in a folder of src/levels.txt, and in one of its sub-folders if it has any. A folder of src/ includes only itself and folders of a strictly lower level of src/levels.txt, so that
 # each can be read, tested and linked without what stands above it. Tests may include anything; nothing
 # that ships may include testing/.
 . "$(dirname -- "$0")/lib.sh"
@@ -24,5 +24,18 @@ tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' ! -na
         print $1 ":" $2 ": product code includes \"" target "\""
       else if (to != from && level[to] + 0 >= level[from] + 0)
         print $1 ":" $2 ": " from " (level " level[from] ") includes " to " (level " level[to] ")"
+    }' src/levels.txt - >>"$found"
+
+tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -path './src/testing/*' |
+  awk '
+    FNR == NR {
+      if ($0 ~ /^[a-z]/) { level[$1]; for (i = 3; i <= NF; i++) { divided[$1]; part[$1, $i] } }
+      next
+    }
+    {
+      n = split($0, path, "/")
+      if (!(path[2] in level)) next  # said above
+      if (n == 3 ? path[2] in divided : !((path[2], path[3]) in part) || n > 4)
+        print $0 ":1: is in no sub-folder that src/levels.txt names for src/" path[2]
     }' src/levels.txt - >>"$found"
 verdict

@@ -11,9 +11,9 @@ failures=0
 
 # Made once, and copied for each test.
 make_clean_tree() {
-  mkdir -p "$work/clean/src/base" "$work/clean/src/os" "$work/clean/src/cli" "$work/clean/docs"
+  mkdir -p "$work/clean/src/base" "$work/clean/src/os/sys" "$work/clean/src/cli" "$work/clean/docs"
   cd "$work/clean"
-  printf 'base 0\nos 1\nfile 2\nlock 3\ncli 7\ntesting 9\n' >src/levels.txt
+  printf 'base 0\nos 1 sys\nfile 2 replace\nlock 3\ncli 7 frame\ntesting 9\n' >src/levels.txt
   # Everything here looks like a violation and is none: prose, strings, members, waivers.
   cat >src/base/clean.cc <<'END'
 // printf("x"); ::open("x"); exit(1); #include <unistd.h>; sleep(3)
@@ -29,8 +29,8 @@ int f(Log& log) { log.printf("x"); process.exit(1); return my_exit(2) + ::holdfa
 void g() { std::abort(); }  // lint: no_output a broken invariant, nothing can be returned
 END
   echo '#pragma once' >src/base/clean.h
-  printf '#include "os/sys.h"\nint f() { return sys().open("x"); }\n#ifdef _WIN32\n#endif\n' >src/os/file.cc
-  printf 'int real(const char* p) { return ::open(p, 0); }\n' >src/os/sys_linux.cc
+  printf '#include "os/sys.h"\nint f() { return sys().open("x"); }\n#ifdef _WIN32\n#endif\n' >src/os/sys/file.cc
+  printf 'int real(const char* p) { return ::open(p, 0); }\n' >src/os/sys/sys_linux.cc
   printf '# Title\n[code](../src/base/clean.cc) [web](https://example.org) `[x](gone.md)`\n' >docs/a.md
   # The files that may include a heavy header must do so.
   sed -n "/^allowed='/,/^'/s/^src/&/p" "$lints/heavy_headers.sh" | while read -r file header; do
@@ -106,10 +106,13 @@ for lint in "$lints"/*.sh; do
   case $name in lib.sh | lint_selftest.sh | symbols.sh | generated.sh | format.sh) ;; *) passes "${name%.sh}" ;; esac
 done
 
-catches layering src/base/up.cc '#include "os/file.h"'
+catches layering src/base/up.cc '#include "os/file/file.h"'
 catches layering src/lock/up.h '#include "cli/x.h"  // upwards'
-catches layering src/os/side.cc '#include "testing/fault.h"'
+catches layering src/os/sys/side.cc '#include "testing/fault.h"'
 catches layering src/base/bare.cc '#include "clean.h"'
+catches layering src/os/loose.cc 'int x;'
+catches layering src/os/odd/x.h 'int x;'
+catches layering src/base/sys/x.h 'int x;'
 catches layering src/rogue/x.cc '#include "base/clean.h"'
 
 catches os_only src/base/a.cc '#include <unistd.h>'
@@ -132,7 +135,7 @@ catches platform_if src/cli/a.cc '#  elif _MSC_VER > 1900\n#endif'
 catches file_size src/base/long.cc "$(lines 601)"
 catches file_size src/base/long.h "$(lines 201)"
 catches file_size src/base/long_test.cc "$(lines 501)"
-catches file_size src/cli/cmd_long.cc "$(lines 151)"
+catches file_size src/cli/lock/cmd_long.cc "$(lines 151)"
 
 catches no_output src/base/a.cc 'void f() { std::printf("x"); }'
 catches no_output src/base/a.cc 'void f() { std::cerr << 1; }'
@@ -152,12 +155,12 @@ catches heavy_headers src/cli/b.cc '#include <CLI/CLI.hpp>'
 catches heavy_headers src/base/a.h '#include <nlohmann/json.hpp>'
 catches heavy_headers src/base/a_test.cc '#  include "toml++/toml.h"  // quoted'
 catches heavy_headers src/base/a.cc '#include <fmt/format.h>  // lint: heavy_headers no comment excuses it'
-catches heavy_headers src/format/json.cc '#include <toml++/toml.h>'
+catches heavy_headers src/format/json/json.cc '#include <toml++/toml.h>'
 clean_tree
-echo '// #include <nlohmann/json.hpp>' >src/format/json.cc
-catches_now heavy_headers src/format/json.cc 'it no longer includes what it may'
-rm src/format/json.cc
-catches_now heavy_headers src/format/json.cc 'it is gone'
+echo '// #include <nlohmann/json.hpp>' >src/format/json/json.cc
+catches_now heavy_headers src/format/json/json.cc 'it no longer includes what it may'
+rm src/format/json/json.cc
+catches_now heavy_headers src/format/json/json.cc 'it is gone'
 
 # One awk reads all files: what is open at the end of one is not open in the next.
 clean_tree

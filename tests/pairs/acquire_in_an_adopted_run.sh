@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # The keeper of `acquire` inside an adopted run is none of its processes: the adopter neither ends it while its owner works
 # on, nor waits for it.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/locks.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/locks.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 tidy_keepers
 mkfifo up trapped go

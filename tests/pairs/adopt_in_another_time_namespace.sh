@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A deadline of another time namespace means nothing here: the session is not adopted, and nothing is ended for it.
 # label: system
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 unshare --time --boottime 1000000 --fork true 2>/dev/null || skip 'no time namespaces can be made here'
 orphan a --timeout 1h -- sleep 600

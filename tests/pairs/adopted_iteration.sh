@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # An iteration whose supervisor was killed, and that was adopted, is counted once, with its true end.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/series.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/series.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 make_gate
 drive() { "$HOLDFAST" run --name s --iterations 3 --json -- ./gated >"$stdout" 2>"$stderr"; }

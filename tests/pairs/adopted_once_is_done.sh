@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A `once` whose supervisor was killed, adopted, counts as what its command came to: exit 0 is done, anything else is not.
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/step.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 make_gate
 # adopted KEY CODE: orphaned, adopted, and ended with CODE.
 adopted() {

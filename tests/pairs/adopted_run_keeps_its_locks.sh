@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The adopter of a run holds its locks until the tree is gone and the outcome verified; one that was broken, before the
 # adoption or after it, makes its success unverified.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo go_a go_b go_c verifying verified
 orphan a --lock L --verify 'echo >verifying; read -r _ <verified' -- sh -c 'read -r _ <go_a; "$HOLDFAST" check L'

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # A run that was adopted ends as one that was not: a verification that cannot tell is no "no", an end in time is no
 # time-out, what was asked to end is ended, and `on-end` runs, also after `stop` of the orphan.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/process.inc"
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/process.inc"
+. "$(dirname -- "$0")/../lib/step.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo go_a up
 orphan a --verify 'exit 69' -- sh -c 'read -r _ <go_a'

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Work that was asked to end and exits with 0 has obeyed; it is not done: not for `once`, `attempt`, a series or a loop,
 # whether `stop` asked, or a signal to the supervisor, or one to the front end. (The front end of a loop ends alone.)
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/step.inc"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo up
 cat >polite <<'SH'

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Without a journal `block` and `ledger` do their work and say that it is not on
 # record; with one, a refused append is on record.
-. "$(dirname -- "$0")/../cli/write.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/write.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 printf 'text\n' >f
 printf 'inside\n' >from

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The keeper that `acquire --budget` leaves behind is not part of the budget: the lock is held beyond it.
-. "$(dirname -- "$0")/../cli/locks.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/locks.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 tidy_keepers
 
 expect_code 0 "$HOLDFAST" acquire x --budget 300ms

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `--budget` ends the tree of a named run, whose record says that its time was up; it bounds the wait of `acquire`; and the
 # supervisor that `adopt --budget` leaves behind has no budget.
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/step.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 make_gate
 expect_code 124 "$HOLDFAST" run --name n --budget 3s --json -- sh -c 'sleep 600 & sleep 600'
 expect_json '[.state, .survivors_total] | map(tostring) | join(" ")' 'timed_out 0'

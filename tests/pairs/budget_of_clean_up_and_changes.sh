@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # --budget bounds a clean-up, what it asks and what it saves, and an update; each session is whole in its place or whole
 # in the trash, and the file is as it was. As a hook, an update that was not made blocks.
-. "$(dirname -- "$0")/../cli/budget.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/budget.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 # in_time CMD…: into $code.
 in_time() {

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every command that changes a file waits for whoever holds the file's lock, holdfast or flock(1), names the holder when
 # the wait is over (75), goes through under that very lock, and makes no lock for a file that has none.
-. "$(dirname -- "$0")/../cli/write.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/write.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 command -v flock >/dev/null || skip 'flock(1) is not installed'
 
 cat >change.sh <<'END'

@@ -3,8 +3,8 @@
 # Who enters another pid namespace leaves his children to the init of that one, and not to the supervisor: a run with a
 # deadline ends them all the same, and so does a named run whose command has left its control group as well.
 # label: system
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 unshare --pid --fork true 2>/dev/null || skip 'no pid namespaces can be made here'
 mkdir "$(cgroup2_root)/test-$$" 2>/dev/null || skip 'no control groups can be made here'

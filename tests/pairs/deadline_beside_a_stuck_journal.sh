@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A deadline is kept while a stopped process holds the lock of the journal, and while the journal cannot be written: it was
 # promised at the start.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 expect_code 0 "$HOLDFAST" run --name first -- true
 mkfifo up tree

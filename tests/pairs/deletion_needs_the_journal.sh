@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the journal does not take is not deleted: not by gc, not from the trash, by name or all of it, and no step and no
 # adopted directory's record is forgotten. With the journal back, each of them is done.
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 new old
 "$HOLDFAST" session end old >/dev/null

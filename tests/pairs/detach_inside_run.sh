@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # What would be ended with the run, the step or the producer around it is not started in the background: 64, and what to do instead.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 export HOLDFAST
 
 cat >loop.toml <<'END'

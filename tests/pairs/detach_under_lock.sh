@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A detached run holds its own locks: it does not enter a hold of its caller again, and is told nothing of it.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 export HOLDFAST
 
 expect_code 75 "$HOLDFAST" lock x -- "$HOLDFAST" run --detach --name under --lock x -w 1h -- sleep 60

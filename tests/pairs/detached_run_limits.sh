@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Deadline and idle limit of a detached run end its whole tree with nobody waiting for it.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 for limit in timeout idle-timeout; do
   mkfifo "$limit"

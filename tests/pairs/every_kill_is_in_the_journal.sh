@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What was killed, and why, is in the journal: by a deadline of a run with or without a name, by `stop`, which names who
 # asked, what a command left behind, and by the kernel for want of memory.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 expect_code 124 "$HOLDFAST" run --timeout 100ms --grace 0s -- sleep 600
 expect_code 124 "$HOLDFAST" run --name late --timeout 100ms --grace 0s -- sleep 600

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A log that meets the limit of file sizes is the supervisor's own trouble: the command is not killed for it, and what is
 # not in the log is told.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 # 40 blocks of 512 bytes: room for the records of the session.
 (

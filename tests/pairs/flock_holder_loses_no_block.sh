@@ -3,8 +3,8 @@
 # A program that takes `.NAME.lock` with flock(1), reads the file, waits, and writes it back loses nothing that holdfast
 # put there meanwhile: a block, an entry, or a whole new content that came from a slow producer. A file that is reached
 # through a link has two names that may be locked, and both count.
-. "$(dirname -- "$0")/../cli/write.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/write.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 command -v flock >/dev/null || skip 'flock(1) is not installed'
 
 mkfifo held go

@@ -4,9 +4,9 @@
 # each directory whole; what ends something (`stop`, `kill`, `release`) works, or ends nothing and says so; a file keeps its
 # old content. With room again everything is as it was.
 # label: system
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 [ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 mkdir small
 mount -t tmpfs -o size=1m,mode=0700 none small 2>/dev/null || skip 'mounting a tmpfs is not allowed here'

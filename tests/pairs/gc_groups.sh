@@ -3,8 +3,8 @@
 # The control group of a run whose supervisor was killed goes with the run: when gc takes it, when the next run of its
 # name begins, and also where the supervisor died before the group was on record.
 # label: system
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 field() { jq -r "$2" "$sessions/$1/session.json"; }
 # killed NAME: a run, whose supervisor and then its command are killed; $group is its control group.

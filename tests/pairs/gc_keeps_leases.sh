@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # gc keeps the ledger of a lease that no process holds, also when it has run out and nobody took it: its holder can still
 # renew it, and nobody else gets the lock of a lease that runs.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 runs=$("$HOLDFAST" acquire --owner none --ttl 1h runs)
 over=$("$HOLDFAST" acquire --owner none --ttl 100ms over)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A clean-up keeps a run that a loop has started and not counted yet; if a loop's log cannot be read, it keeps all runs.
-. "$(dirname -- "$0")/../cli/loop.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/loop.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 make_world
 loop_file
 items one

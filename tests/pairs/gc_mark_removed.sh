@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A directory whose home is gone for good is adopted by no other home, until somebody removes its mark.
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 command -v setfattr >/dev/null || skip 'there is no setfattr(1)'
 
 mkdir out

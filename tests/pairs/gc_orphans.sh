@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # A clean-up keeps a run whose supervisor was killed and whose command lives, and one that was adopted: with its record,
 # its directory, and the ended workspace around it.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 mkfifo go_run go_space
 # kept REASON: of both

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gc removes the ledgers of idle locks and of no others, and a name that is used again goes on with a higher fence.
-. "$(dirname -- "$0")/../cli/locks.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/locks.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 tidy_keepers
 
 fence_of() { "$HOLDFAST" lock "$1" -- sh -c 'echo "$HOLDFAST_FENCE"'; }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # gc removes the records of steps that decide nothing any more and of no others, and the ledger of a lock whose holder died:
 # a home is as large as what is alive and recent.
-. "$(dirname -- "$0")/../cli/locks.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/locks.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 tidy_keepers
 
 once() { "$HOLDFAST" once "$@" >/dev/null 2>&1; }

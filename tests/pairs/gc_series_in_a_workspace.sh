@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A series inside a workspace that was ended: a clean-up keeps both until the series is over, and told.
-. "$(dirname -- "$0")/../cli/series.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/series.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 mkfifo asked answer
 new w

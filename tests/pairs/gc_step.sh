@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A clean-up keeps the run of a step, an attempt or a notice whose supervisor died before it counted the run: nothing is
 # repeated, attempts stay within their number, and the run goes once it was counted.
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 mkfifo up go
 echo hello >text

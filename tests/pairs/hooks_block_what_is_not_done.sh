@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Under --hook every answer but success of a series, a step and a loop is 2, with a reason; so is that of a hook inside a
 # hook.
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/loop.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/step.inc"
+. "$(dirname -- "$0")/../lib/loop.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 make_world
 loop_file
 items one

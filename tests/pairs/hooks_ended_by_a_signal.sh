@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A hook that waits and is ended by a signal blocks (2) and says so: hosts read 128+n as permission.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 : >f
 mkfifo held go in

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # While another process holds the journal's lock, a decision is refused with 69 and what it was for does not happen: nobody
 # is killed, no lock is broken. An event is kept beside the journal, and the next writer adds it.
-. "$(dirname -- "$0")/../cli/locks.inc"
-. "$(dirname -- "$0")/../cli/process.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/locks.inc"
+. "$(dirname -- "$0")/../lib/process.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 trap 'end_started; end_keepers; remove_scratch' EXIT
 command -v flock >/dev/null || skip 'there is no flock(1)'
 

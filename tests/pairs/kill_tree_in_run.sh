@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Inside a run, `kill --tree` of one child ends that child and its orphans, and neither its siblings nor the caller.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 export HOLDFAST
 
 mkfifo orphan orphaned

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `kill --tree` of a shell that holds a lock by `acquire`: the lock is free when the shell is gone, and not before, and
 # the keeper is no survivor.
-. "$(dirname -- "$0")/../cli/locks.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/locks.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 tidy_keepers
 mkfifo up trapped go

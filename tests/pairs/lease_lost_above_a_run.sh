@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # A lease that is lost ends the foreground run below it whole, and its late changes are refused; a detached run, which
 # would be ended too, is not begun there.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lock_command.inc"
-. "$(dirname -- "$0")/../cli/process.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lock_command.inc"
+. "$(dirname -- "$0")/../lib/process.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 export HOLDFAST
 mkfifo up late

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a command under a lock leaves running changes no file after the lock's end (77), also where nobody holds it;
 # without HOLDFAST_CHAIN in its environment it is not part of the work, and may.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 export HOLDFAST
 
 mkfifo up go ended

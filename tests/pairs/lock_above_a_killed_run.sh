@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `lock L -- run …` and `lock L -- once …`, whose front end or supervisor is killed: nobody gets L before the command of the run has ended, and
 # the holder says so. A run that ends by itself leaves nothing of that behind.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 : >f
 export HOLDFAST
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The lock of a run stays with its tree when supervisor and command are both gone and a child works on: unattended, while
 # `stop` waits for the child to go, and after `adopt`. An adopter that comes when another has the lock does not adopt.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo up
 busy() { expect_code 75 "$HOLDFAST" lock -n "$1" -- touch "ran-$1"; }

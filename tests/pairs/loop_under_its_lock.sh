@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # An item of a loop takes the loop's locks itself: under a hold of the loop's caller it is put off.
-. "$(dirname -- "$0")/../cli/loop.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/loop.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 make_world
 items one
 loop_file 'lock = ["x"]'

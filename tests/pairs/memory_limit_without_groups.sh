@@ -3,9 +3,9 @@
 # Where no control group can be had, --memory is refused and says what to do, instead of becoming a limit of another
 # kind; --memory-fallback rlimit asks for that by name.
 # label: system
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 without_groups
 
 expect_code 125 "$HOLDFAST" run --memory 500M -- touch ran

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Of twenty notices of one text at once one is sent, and the others are counted; of two texts at once neither is lost.
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/step.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 # send KEY TEXT N
 send() {
   code=0

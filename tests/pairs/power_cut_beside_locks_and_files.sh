@@ -4,12 +4,12 @@
 # next boot the locks are free with a higher fence, no session is called ended, a directory is whole in its place or in the
 # trash, and what was changed and acknowledged is there.
 # label: system
-. "$(dirname -- "$0")/../cli/own_mounts.inc"
-. "$(dirname -- "$0")/../cli/power_cut.inc"
-. "$(dirname -- "$0")/../cli/locks.inc"
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/own_mounts.inc"
+. "$(dirname -- "$0")/../lib/power_cut.inc"
+. "$(dirname -- "$0")/../lib/locks.inc"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 make_disk
 bystander=
 end_all() {

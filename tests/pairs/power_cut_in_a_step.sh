@@ -4,9 +4,9 @@
 # tell what they did, so none of them is taken for one that did not start. The disk is the real one: an image that is
 # copied in the middle of the acts, with nothing written out; the next boot has another id.
 # label: system
-. "$(dirname -- "$0")/../cli/own_mounts.inc"
-. "$(dirname -- "$0")/../cli/power_cut.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/own_mounts.inc"
+. "$(dirname -- "$0")/../lib/power_cut.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 make_disk
 
 # act NAME: says that it runs, and waits; from the cut on it ends at once.

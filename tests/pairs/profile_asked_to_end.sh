@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A signal that asks to end while a step of a profile is at work ends the step and starts nothing, whatever the step makes
 # of it; a file that is being refreshed stays as it was.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo up
 cat >slow <<'X'

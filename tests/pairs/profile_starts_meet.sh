@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two starts of one profile both do its steps, and one of the two gets the name: the other is 75 and starts nothing. A
 # step that fails for want of room (74) is 125 and named, and its session does not start.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo up go
 cat >holdfast.toml <<'X'

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The steps of a profile are done once per call: not for each iteration, and not by `resume`, which does not read the
 # profile and runs the recorded command, also where the file is gone.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 cat >holdfast.toml <<'X'
 [session.agent]

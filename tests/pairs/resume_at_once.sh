@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Of several `resume` of one name at once one runs, and the others are told so.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo up go ends
 expect_code 0 "$HOLDFAST" run --name n -- sh -c 'echo >>ran; [ -e first ] || { : >first; exit 0; }; echo >up; read -r _ <go'

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # `resume` beside a clean-up and the trash: what gc is taking does not begin, what has begun is not taken, what is gone is
 # not there, and what came back under another name is resumed under that.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 mkfifo up go
 expect_code 0 "$HOLDFAST" run --name n -- sh -c 'echo "$HOLDFAST_SESSION" >>ran; [ ! -e wait ] || { echo >up; read -r _ <go; }'

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # `resume` keeps the whole order: it waits for the locks and does not run without them, verifies again, enforces the
 # limits, and counts its deadline anew; the run id is another.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lock_command.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lock_command.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 expect_code 76 "$HOLDFAST" run --name a --lock x --verify 'echo asked >>asked; exit 1' --nofile 77 \
   --timeout 1h -- sh -c 'echo ran >>ran; ulimit -n >>limit'

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `resume` of a session whose runs a step, a series or a loop counts is refused (64), names what to use, and runs nothing;
 # a plain run under such a name is not theirs, once it is the last one of a series.
-. "$(dirname -- "$0")/../cli/loop.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/loop.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 make_world
 loop_file
 items one

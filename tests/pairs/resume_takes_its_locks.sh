@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # `resume` takes the recorded locks again and holds them while it runs; if one is busy, nothing runs.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lock_command.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lock_command.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo up end
 expect_code 0 "$HOLDFAST" run --name n --lock K --lock L -- sh -c 'echo >>ran; [ -e first ] || { : >first; exit 0; }; echo >up; read -r _ <end'

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A plain `run` of the name of a series: never beside an iteration, and between two of them it runs alone and is not
 # counted.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/series.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/series.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 make_gate
 mkfifo asked answer

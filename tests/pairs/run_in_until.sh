@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A named run inside a try of `until`, which is cut off: the run is ended whole, and its record says so.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/process.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/process.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 export HOLDFAST
 # One that does not hear TERM is killed with its supervisor: nobody saw how it ended, and the name is free. (Both at a

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The locks of `--lock` stay with the command when the supervisor of its run is killed, named, without a name, or adopted;
 # they are free when the command has ended.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo up go
 # held NAME: L is not to be had, and who asks is told whose it is.

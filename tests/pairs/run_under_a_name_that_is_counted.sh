@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A plain `run` under the session name of a step or of a loop's item and the real one never run at a time, and the plain
 # one is never counted: the step still runs, and the item is put off and then done by its own run.
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/loop.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/step.inc"
+. "$(dirname -- "$0")/../lib/loop.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 make_world
 loop_file 'every = "10ms"'
 items one

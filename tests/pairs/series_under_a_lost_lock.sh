@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A lock of `--lock` that is taken away during an iteration: that iteration is not vouched for, and the series goes on.
-. "$(dirname -- "$0")/../cli/series.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/series.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 make_gate
 "$HOLDFAST" run --name s --iterations 2 --lock L --json -- ./gated >"$scratch/series.json" 2>/dev/null &

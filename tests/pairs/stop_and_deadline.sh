@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A deadline that passes in the grace of `stop`, and a `stop` in the grace of a deadline: one end, one reason, the first
 # one's, and the shorter of the two times.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 # stubborn NAME OPTION…: it does not hear TERM; $name is a FIFO that is open as long as it lives.
 stubborn() {

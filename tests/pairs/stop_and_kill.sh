@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # `stop` and `kill --tree` of one session at once: what either says is true, and one end is on record.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 for n in 1 2 3 4 5 6; do
   expect_code 0 "$HOLDFAST" run --detach --name "n$n" -- sh -c 'setsid sleep 600 & wait'

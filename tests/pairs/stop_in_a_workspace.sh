@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # `stop` of a run in a workspace ends the run, and leaves the workspace, its files and who is attached as they were.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 expect_code 0 "$HOLDFAST" session new w --owner $$ --json
 token=$(json_field .token)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A session that waits for a lock is stopped at once, and its command never runs, also when the lock becomes free.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo held go
 "$HOLDFAST" lock L -- sh -c 'echo >held; read -r _ <go' &

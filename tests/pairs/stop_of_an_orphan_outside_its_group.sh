@@ -3,10 +3,10 @@
 # A command that left its control group, and whose supervisor was killed, is still its session: nobody runs under its
 # name, `stop` ends it before it says so, and an adopter waits for it.
 # label: system
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/process.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/process.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 away=$(cgroup2_root)/test-away-$$
 mkdir "$away" 2>/dev/null || skip 'no control groups can be made here'

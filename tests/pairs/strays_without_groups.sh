@@ -3,8 +3,8 @@
 # Without a control group, too, a process that a command left with the init of another pid namespace is found by the run id
 # and ended, before anything is called over: of a run with a deadline, a named run and `once`.
 # label: system
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 unshare --pid --fork true 2>/dev/null || skip 'no pid namespaces can be made here'
 unshare --mount mount -t tmpfs none /sys/fs/cgroup 2>/dev/null || skip 'control groups cannot be hidden here'

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A directory that belongs to a session of one home is neither adopted nor removed by another, until that session is
 # forgotten. A copy of it is nobody's.
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 mkdir out
 new job --dir "$PWD/out/job"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Over a session's record that is damaged (65), newer (69) or unsafe (77) nothing is started, stopped, adopted, counted or
 # removed, and the record is not overwritten.
-. "$(dirname -- "$0")/../cli/step.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/step.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 expect_code 0 "$HOLDFAST" once k -- true
 expect_code 0 "$HOLDFAST" run --name a -- true

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Updates, blocks and entries of one file at once, which has no lock yet: no increment, no block and no entry is lost. A
 # `write`, in place too, that comes while a filter runs waits for it, and stands at the end.
-. "$(dirname -- "$0")/../cli/write.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/write.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 printf 'n 0\n' >f
 printf '{"n":0}\n' >l.jsonl

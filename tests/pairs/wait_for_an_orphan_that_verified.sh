@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The supervisor is killed while the verification runs: `wait` waits for that, and then ends with 69.
-. "$(dirname -- "$0")/../cli/run_session.inc"
-. "$(dirname -- "$0")/../cli/orphans.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/run_session.inc"
+. "$(dirname -- "$0")/../lib/orphans.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 mkfifo verifying go
 "$HOLDFAST" run --detach --name v --verify 'echo >verifying; read -r _ <go' -- true >/dev/null

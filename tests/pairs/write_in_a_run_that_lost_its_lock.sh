@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A change inside `run --lock L` is fenced as under `lock`: once L was broken, write, block and ledger are refused (77),
 # nothing is changed, and the run does not count as done (76).
-. "$(dirname -- "$0")/../cli/write.inc"
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/write.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
 export HOLDFAST
 
 printf old >f

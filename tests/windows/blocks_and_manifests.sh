@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # `block`, `ensure` and `layers`: what is not theirs stays, and a list is whole or not there.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 printf 'mine\r\n' >rc

@@ -2,7 +2,7 @@
 //
 // Holds the lock of a directory as another process of holdfast would that does not come to its end:
 // the byte of
-// `.holdfast-lock` that os/dir_lock.h is about, until a second file is there.
+// `.holdfast-lock` that os/lock/dir_lock.h is about, until a second file is there.
 //
 //   directory_locker FILE UNTIL     0: had it; 75: somebody has it
 #include <io.h>

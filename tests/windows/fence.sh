@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A late change of a holder whose lock was taken is refused, and the file stays; `update` goes through under the lock
 # of its own file; every lock of a chain must hold.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 # The holder's lease runs out, another takes the lock and writes.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # `write` and `update` replace a file whole or not at all: a producer, a filter or a check that fails keeps it.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 printf 'one\n' | expect_code 0 "$HOLDFAST" write f --allow-unchecked --json

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The frame is the same on Windows: version, help, usage errors, JSON, and arguments that are not ASCII.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 expect_code 0 "$HOLDFAST" --version
 expect_stdout_contains 'holdfast 0.'

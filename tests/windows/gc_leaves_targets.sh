@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # gc removes a session that is over, and of a link planted in it the link at most: its target stays, whole. What is
 # live, young or nobody's stays.
-. "$(dirname -- "$0")/../cli/lib.sh"
-. "$(dirname -- "$0")/../cli/gc.inc"
+. "$(dirname -- "$0")/../lib/lib.sh"
+. "$(dirname -- "$0")/../lib/gc.inc"
 
 mkdir precious precious/sub
 echo gold >precious/file

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # run --iterations repeats until its goal is reached; run --profile does each step of the profile before the command.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 expect_code 0 "$HOLDFAST" run --name plain --iterations 3 --json -- "$cmd" /c 'echo %HOLDFAST_ITERATION%>>seen'

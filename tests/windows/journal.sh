@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The journal is written, asked, counted and proved; a byte that changed is told; eight writers lose no record.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 for n in 1 2 3; do
   expect_code 0 "$HOLDFAST" journal append --type "x.e$n" --data "{\"n\":$n}"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `layers --exec` runs the command with the whole list and ends with its code; `--verify` tells a list that is intact
 # from one that is not, and from not knowing.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 : >base.yml

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Eight processes append to one ledger at once, five times each: no entry is lost, and it is valid JSON throughout.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 expect_code 0 "$HOLDFAST" ledger append h.json --data '{"n":0}'
 for writer in 0 1 2 3 4 5 6 7; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # `acquire`, `check`, `renew`, `release`, `break` and `locks`: the token is what owns, and the fence only rises.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 # Without an owner it is a lease; with one, a keeper holds it as long as that process lives.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A program that locks byte 0 of the sidecar by msvcrt's _locking and holdfast keep each other out, both ways.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 wine=$(sed -n 's/^exec "\([^"]*\)".*/\1/p' "$HOLDFAST")

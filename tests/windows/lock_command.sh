@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # `lock` runs a command alone: one that does not get the lock is told who has it, and is not run.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 expect_code 5 "$HOLDFAST" lock x -- "$cmd" /c 'exit 5'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # holdfast is killed at the moment in which its command comes to be: a command that has not run yet goes with it, and the
 # lock is free, with a lease, a budget and without. One that has begun keeps the lock until it ends.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 printf '@echo off\r\necho up>%%1.up\r\nping -n 2 127.0.0.1 >nul 2>nul\r\n' >short.cmd

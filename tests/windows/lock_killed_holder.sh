@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A lock lives as long as its command: who kills the command frees it at once; who kills holdfast alone does not,
 # until the command ends, and nobody runs beside it.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 : >data

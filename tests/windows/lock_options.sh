@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Readers are together and a writer is alone; without the lock a command runs only for a reason that was named; who loses
 # its lock is ended, told or left alone, as it was asked for, and never ends as a success.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 waiter reader

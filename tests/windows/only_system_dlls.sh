@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The program is one file: it needs no library but those that every Windows has.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 : "${HOLDFAST_EXE:?HOLDFAST_EXE must be the path of holdfast.exe}"
 objdump=$(command -v x86_64-w64-mingw32-objdump) || skip 'x86_64-w64-mingw32-objdump is not installed'
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A link that somebody planted where a lock, its ledger or a directory of the home is to be: refused, and what it
 # leads to stays as it is. (Wine shows links to directories as reparse points, those to files by where they lead.)
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 mkdir precious

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A named run leaves a record and a log; its name is taken by one at a time; the next run keeps the last one.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 expect_code 3 "$HOLDFAST" run --name job -- "$cmd" /c 'echo first & exit 3'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # An exit status is a claim that the verification decides; who is silent for too long is ended; `logs -f` ends with its
 # session and has all of it.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 expect_code 0 "$HOLDFAST" run --name v --verify 'if not exist made exit 1' -- "$cmd" /c 'echo x>made'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # One owner at a time, guests beside it, a command is attached while it runs; `resume` runs a recorded order again.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 expect_code 0 "$HOLDFAST" session new web --owner none --json

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sessions of a harness: one maker gets a name, fields are set and read, and names that Windows reads otherwise are
 # told apart: devices, upper and lower case.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 
 "$HOLDFAST" session new web --owner none --json >"$stdout" || fail 'session new'
 token=$(json_field .token)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # `once`, `attempt`, `until`, `notify` and `tick` decide as on Linux, with commands of Windows.
-. "$(dirname -- "$0")/../cli/lib.sh"
+. "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
 runs() { [ -e ran ] && wc -l <ran || echo 0; }

@@ -12,11 +12,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "os/command_line_win.h"
-#include "os/end_code_win.h"
-#include "os/job.h"
-#include "os/spawn.h"
-#include "os/wide_win.h"
+#include "os/path/wide_win.h"
+#include "os/process/job.h"
+#include "os/spawn/command_line_win.h"
+#include "os/spawn/end_code_win.h"
+#include "os/spawn/spawn.h"
 #include "testing/child/child.h"
 
 namespace holdfast::testing::child {

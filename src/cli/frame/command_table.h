@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CommandTable: the commands of a program, sorted by name, and how to find one.
+//
+// A command has one word or two. The first of two is a group (`journal append`: group `journal`); a
+// group word alone is no command, unless there is one of that name too: `once KEY -- CMD` beside
+// `once show KEY`. Tests give the frame a table of their own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/file/block.h"
+#include "cli/frame/command.h"
+
+namespace holdfast::cli {
+
+// The headings under which the overview lists commands, in this order.
+enum class Section : std::uint8_t { kRun, kLocks, kFiles, kProcesses, kLoops, kRecord, kManual };
+
+std::string_view title(Section section);
+inline constexpr Section kLastSection = Section::kManual;
+
+struct CommandEntry {
+  std::string_view name;  // the spec's name again, so that the order is checked at compile time
+  Section section;
+  const CommandSpec* spec;
+};
+
+struct GroupEntry {
+  std::string_view word;
+  std::string_view summary;                  // one line, lower case, no full stop
+  std::vector<Block> (*manual)() = nullptr;  // what its page says behind the list of commands
+};
+
+struct CommandTable {
+  std::span<const CommandEntry> commands;  // sorted by name
+  std::span<const GroupEntry> groups;      // sorted by word
+
+  [[nodiscard]] const CommandSpec* find(std::string_view name) const;
+  [[nodiscard]] const GroupEntry* find_group(std::string_view word) const;
+  [[nodiscard]] std::vector<const CommandSpec*> members(const GroupEntry& group) const;
+  // The second words of them.
+  [[nodiscard]] std::vector<std::string> member_words(const GroupEntry& group) const;
+  // The command that is called as the group; null where there is none.
+  [[nodiscard]] const CommandSpec* own_command(const GroupEntry& group) const;
+};
+
+// Is the table sorted, without doubles? For static_assert beside a table.
+template <typename Entries, typename Key>
+constexpr bool strictly_rising(const Entries& entries, Key key) {
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    if (!(entries[i - 1].*key < entries[i].*key)) return false;
+  }
+  return true;
+}
+
+struct FoundCommand {
+  const CommandSpec* spec = nullptr;
+  const GroupEntry* group = nullptr;  // set instead of spec: a group word stands alone
+  std::size_t words = 0;              // how many words name it
+};
+
+// Was there a `--` behind the words?
+enum class Dashes : std::uint8_t { kNone, kTyped };
+
+// The longest match at the front of `words`, which is not empty. A group word followed by an option
+// or by nothing is that group. Where a group has a command of its own, a member is meant only
+// without a `--`: in `once show -- make` it is the key that is called `show`. (A file that is
+// called like a member is `./status`.) Errors: kUsage, cause `unknown-command`, with the nearest
+// name where one is near.
+Result<FoundCommand> find_command(const CommandTable& table, std::span<const std::string> words,
+                                  Dashes dashes = Dashes::kNone);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/commands.h"
+
+#include <array>
+
+#include "cli/file/ledger_options.h"
+#include "cli/file/managed_block_manual.h"
+#include "cli/gc/gc_trash.h"
+#include "cli/journal/journal_manual.h"
+#include "cli/loop/loop_manual.h"
+#include "cli/profile/profile_manual.h"
+#include "cli/workspace/harness_manual.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr std::array kCommands{
+    CommandEntry{"acquire", Section::kLocks, &kAcquireCommand},
+    CommandEntry{"adopt", Section::kRun, &kAdoptCommand},
+    CommandEntry{"alive", Section::kProcesses, &kAliveCommand},
+    CommandEntry{"attempt", Section::kLoops, &kAttemptCommand},
+    CommandEntry{"attempt forget", Section::kLoops, &kAttemptForgetCommand},
+    CommandEntry{"attempt list", Section::kLoops, &kAttemptListCommand},
+    CommandEntry{"attempt show", Section::kLoops, &kAttemptShowCommand},
+    CommandEntry{"block check", Section::kFiles, &kBlockCheckCommand},
+    CommandEntry{"block get", Section::kFiles, &kBlockGetCommand},
+    CommandEntry{"block list", Section::kFiles, &kBlockListCommand},
+    CommandEntry{"block put", Section::kFiles, &kBlockPutCommand},
+    CommandEntry{"block remove", Section::kFiles, &kBlockRemoveCommand},
+    CommandEntry{"block strip-orphans", Section::kFiles, &kBlockStripOrphansCommand},
+    CommandEntry{"break", Section::kLocks, &kBreakCommand},
+    CommandEntry{"check", Section::kLocks, &kCheckCommand},
+    CommandEntry{"doctor", Section::kRecord, &kDoctorCommand},
+    CommandEntry{"ensure", Section::kFiles, &kEnsureCommand},
+    CommandEntry{"gc", Section::kRun, &kGcCommand},
+    CommandEntry{"help", Section::kManual, &kHelpCommand},
+    CommandEntry{"identify", Section::kProcesses, &kIdentifyCommand},
+    CommandEntry{"journal anchor", Section::kRecord, &kJournalAnchorCommand},
+    CommandEntry{"journal append", Section::kRecord, &kJournalAppendCommand},
+    CommandEntry{"journal count", Section::kRecord, &kJournalCountCommand},
+    CommandEntry{"journal export", Section::kRecord, &kJournalExportCommand},
+    CommandEntry{"journal follow", Section::kRecord, &kJournalFollowCommand},
+    CommandEntry{"journal query", Section::kRecord, &kJournalQueryCommand},
+    CommandEntry{"journal repair", Section::kRecord, &kJournalRepairCommand},
+    CommandEntry{"journal rotate", Section::kRecord, &kJournalRotateCommand},
+    CommandEntry{"journal verify", Section::kRecord, &kJournalVerifyCommand},
+    CommandEntry{"kill", Section::kProcesses, &kKillCommand},
+    CommandEntry{"layers", Section::kFiles, &kLayersCommand},
+    CommandEntry{"ledger append", Section::kFiles, &kLedgerAppendCommand},
+    CommandEntry{"ledger check", Section::kFiles, &kLedgerCheckCommand},
+    CommandEntry{"ledger last", Section::kFiles, &kLedgerLastCommand},
+    CommandEntry{"ledger repair", Section::kFiles, &kLedgerRepairCommand},
+    CommandEntry{"lock", Section::kLocks, &kLockCommand},
+    CommandEntry{"locks", Section::kLocks, &kLocksCommand},
+    CommandEntry{"logs", Section::kRun, &kLogsCommand},
+    CommandEntry{"loop", Section::kLoops, &kLoopCommand},
+    CommandEntry{"loop done", Section::kLoops, &kLoopDoneCommand},
+    CommandEntry{"loop pause", Section::kLoops, &kLoopPauseCommand},
+    CommandEntry{"loop resume", Section::kLoops, &kLoopResumeCommand},
+    CommandEntry{"loop retry", Section::kLoops, &kLoopRetryCommand},
+    CommandEntry{"loop status", Section::kLoops, &kLoopStatusCommand},
+    CommandEntry{"metrics", Section::kRecord, &kMetricsCommand},
+    CommandEntry{"notify", Section::kLoops, &kNotifyCommand},
+    CommandEntry{"notify forget", Section::kLoops, &kNotifyForgetCommand},
+    CommandEntry{"notify list", Section::kLoops, &kNotifyListCommand},
+    CommandEntry{"notify show", Section::kLoops, &kNotifyShowCommand},
+    CommandEntry{"once", Section::kLoops, &kOnceCommand},
+    CommandEntry{"once forget", Section::kLoops, &kOnceForgetCommand},
+    CommandEntry{"once list", Section::kLoops, &kOnceListCommand},
+    CommandEntry{"once show", Section::kLoops, &kOnceShowCommand},
+    CommandEntry{"profile check", Section::kRun, &kProfileCheckCommand},
+    CommandEntry{"ps", Section::kRun, &kPsCommand},
+    CommandEntry{"release", Section::kLocks, &kReleaseCommand},
+    CommandEntry{"renew", Section::kLocks, &kRenewCommand},
+    CommandEntry{"resume", Section::kRun, &kResumeCommand},
+    CommandEntry{"run", Section::kRun, &kRunCommand},
+    CommandEntry{"session attach", Section::kRun, &kSessionAttachCommand},
+    CommandEntry{"session detach", Section::kRun, &kSessionDetachCommand},
+    CommandEntry{"session end", Section::kRun, &kSessionEndCommand},
+    CommandEntry{"session forget", Section::kRun, &kSessionForgetCommand},
+    CommandEntry{"session get", Section::kRun, &kSessionGetCommand},
+    CommandEntry{"session list", Section::kRun, &kSessionListCommand},
+    CommandEntry{"session new", Section::kRun, &kSessionNewCommand},
+    CommandEntry{"session resume", Section::kRun, &kSessionResumeCommand},
+    CommandEntry{"session set", Section::kRun, &kSessionSetCommand},
+    CommandEntry{"show", Section::kRun, &kShowCommand},
+    CommandEntry{"stop", Section::kRun, &kStopCommand},
+    CommandEntry{"tick", Section::kLoops, &kTickCommand},
+    CommandEntry{"tick forget", Section::kLoops, &kTickForgetCommand},
+    CommandEntry{"tick list", Section::kLoops, &kTickListCommand},
+    CommandEntry{"tick show", Section::kLoops, &kTickShowCommand},
+    CommandEntry{"trash list", Section::kRun, &kTrashListCommand},
+    CommandEntry{"trash purge", Section::kRun, &kTrashPurgeCommand},
+    CommandEntry{"trash restore", Section::kRun, &kTrashRestoreCommand},
+    CommandEntry{"until", Section::kLoops, &kUntilCommand},
+    CommandEntry{"update", Section::kFiles, &kUpdateCommand},
+    CommandEntry{"wait", Section::kRun, &kWaitCommand},
+    CommandEntry{"write", Section::kFiles, &kWriteCommand},
+};
+static_assert(strictly_rising(kCommands, &CommandEntry::name), "sort kCommands by name");
+
+constexpr std::array kGroups{
+    GroupEntry{"attempt", "what was tried a limited number of times"},
+    GroupEntry{"block", "marked blocks inside a shared text file", &managed_block_manual},
+    GroupEntry{"journal", "the record of what happened", &journal_manual},
+    GroupEntry{"ledger", "a bounded history of JSON objects in one file", &ledger_manual},
+    GroupEntry{"loop", "items that a loop works through", &loop_manual},
+    GroupEntry{"notify", "what was sent, and what was held back"},
+    GroupEntry{"once", "what was done once"},
+    GroupEntry{"profile", "how a session is run, written down", &profile_manual},
+    GroupEntry{"session", "sessions of a harness that starts its own processes", &harness_manual},
+    GroupEntry{"tick", "what cron runs"},
+    GroupEntry{"trash", "sessions that gc has removed", &trash_manual},
+};
+static_assert(strictly_rising(kGroups, &GroupEntry::word), "sort kGroups by word");
+
+}  // namespace
+
+CommandTable commands() { return {.commands = kCommands, .groups = kGroups}; }
+
+}  // namespace holdfast::cli

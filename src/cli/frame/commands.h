@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The commands of holdfast. Each is defined in its own cmd_NAME.cc and declared here; commands.cc
+// holds the sorted table, whose order the compiler checks. command.h says how to add one.
+#pragma once
+
+#include "cli/frame/command_table.h"
+
+namespace holdfast::cli {
+
+extern const CommandSpec kAcquireCommand;
+extern const CommandSpec kAdoptCommand;
+extern const CommandSpec kAliveCommand;
+extern const CommandSpec kAttemptCommand;
+extern const CommandSpec kAttemptForgetCommand;
+extern const CommandSpec kAttemptListCommand;
+extern const CommandSpec kAttemptShowCommand;
+extern const CommandSpec kBlockCheckCommand;
+extern const CommandSpec kBlockGetCommand;
+extern const CommandSpec kBlockListCommand;
+extern const CommandSpec kBlockPutCommand;
+extern const CommandSpec kBlockRemoveCommand;
+extern const CommandSpec kBlockStripOrphansCommand;
+extern const CommandSpec kBreakCommand;
+extern const CommandSpec kCheckCommand;
+extern const CommandSpec kDoctorCommand;
+extern const CommandSpec kEnsureCommand;
+extern const CommandSpec kGcCommand;
+extern const CommandSpec kHelpCommand;
+extern const CommandSpec kIdentifyCommand;
+extern const CommandSpec kJournalAnchorCommand;
+extern const CommandSpec kJournalAppendCommand;
+extern const CommandSpec kJournalCountCommand;
+extern const CommandSpec kJournalExportCommand;
+extern const CommandSpec kJournalFollowCommand;
+extern const CommandSpec kJournalQueryCommand;
+extern const CommandSpec kJournalRepairCommand;
+extern const CommandSpec kJournalRotateCommand;
+extern const CommandSpec kJournalVerifyCommand;
+extern const CommandSpec kKillCommand;
+extern const CommandSpec kLayersCommand;
+extern const CommandSpec kLedgerAppendCommand;
+extern const CommandSpec kLedgerCheckCommand;
+extern const CommandSpec kLedgerLastCommand;
+extern const CommandSpec kLedgerRepairCommand;
+extern const CommandSpec kLockCommand;
+extern const CommandSpec kLocksCommand;
+extern const CommandSpec kLogsCommand;
+extern const CommandSpec kLoopCommand;
+extern const CommandSpec kLoopDoneCommand;
+extern const CommandSpec kLoopPauseCommand;
+extern const CommandSpec kLoopResumeCommand;
+extern const CommandSpec kLoopRetryCommand;
+extern const CommandSpec kLoopStatusCommand;
+extern const CommandSpec kMetricsCommand;
+extern const CommandSpec kNotifyCommand;
+extern const CommandSpec kNotifyForgetCommand;
+extern const CommandSpec kNotifyListCommand;
+extern const CommandSpec kNotifyShowCommand;
+extern const CommandSpec kOnceCommand;
+extern const CommandSpec kOnceForgetCommand;
+extern const CommandSpec kOnceListCommand;
+extern const CommandSpec kOnceShowCommand;
+extern const CommandSpec kProfileCheckCommand;
+extern const CommandSpec kPsCommand;
+extern const CommandSpec kReleaseCommand;
+extern const CommandSpec kRenewCommand;
+extern const CommandSpec kResumeCommand;
+extern const CommandSpec kRunCommand;
+extern const CommandSpec kSessionAttachCommand;
+extern const CommandSpec kSessionDetachCommand;
+extern const CommandSpec kSessionEndCommand;
+extern const CommandSpec kSessionForgetCommand;
+extern const CommandSpec kSessionGetCommand;
+extern const CommandSpec kSessionListCommand;
+extern const CommandSpec kSessionNewCommand;
+extern const CommandSpec kSessionResumeCommand;
+extern const CommandSpec kSessionSetCommand;
+extern const CommandSpec kShowCommand;
+extern const CommandSpec kStopCommand;
+extern const CommandSpec kTickCommand;
+extern const CommandSpec kTickForgetCommand;
+extern const CommandSpec kTickListCommand;
+extern const CommandSpec kTickShowCommand;
+extern const CommandSpec kTrashListCommand;
+extern const CommandSpec kTrashPurgeCommand;
+extern const CommandSpec kTrashRestoreCommand;
+extern const CommandSpec kUntilCommand;
+extern const CommandSpec kUpdateCommand;
+extern const CommandSpec kWaitCommand;
+extern const CommandSpec kWriteCommand;
+
+CommandTable commands();
+
+}  // namespace holdfast::cli

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/frame_context.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/budget.h"
+#include "base/printable.h"
+#include "cli/frame/after_answer.h"
+#include "cli/output/colour.h"
+#include "cli/output/json_document.h"
+#include "cli/output/render_error.h"
+#include "format/json/json.h"
+#include "os/machine/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Progress::Show show_progress(const Console& console, const CommonOptions& options) {
+  const bool wanted = options.mode == OutputMode::kText &&
+                      options.verbosity == Verbosity::kNormal &&
+                      console.is_terminal(os::Stream::kErr);
+  return wanted ? Progress::Show::kYes : Progress::Show::kNo;
+}
+
+// Enough that a write costs little beside its lines, and little enough to be read at once.
+constexpr std::size_t kStreamBytes = std::size_t{64} * 1024;
+
+// A wait that was over with the budget, whichever part of the program waited.
+void name_budget(Error& error, int code) {
+  const auto end = budget_end();
+  if (!end || code != to_int(ExitCode::kBusy) || error.cause == "budget") return;
+  if (os::RealClock().mono() < *end) return;
+  error.cause = "budget";
+  error.detail += "; the time of --budget is used up";
+}
+
+int before_the_command(ExitCode code) {
+  const bool own =
+      code == ExitCode::kInternal || code == ExitCode::kOsRefused || code == ExitCode::kIo;
+  return to_int(own ? ExitCode::kWrapperFailed : code);
+}
+
+}  // namespace
+
+FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions options)
+    : console_(console),
+      options_(std::move(options)),
+      progress_(console, clock, show_progress(console, options_)) {}
+
+FrameContext::~FrameContext() = default;
+
+void FrameContext::print(std::string_view text) {
+  if (!json()) out_ += text;
+}
+
+void FrameContext::emit(const Json& fields) {
+  if (json()) fields_ = std::make_unique<Json>(fields);
+}
+
+void FrameContext::note(std::string_view line) {
+  if (options_.verbosity == Verbosity::kQuiet) return;
+  progress_.clear();
+  write_diagnostic(console_, printable(line));
+}
+
+void FrameContext::warn(std::string_view line) {
+  progress_.clear();
+  write_diagnostic(console_, printable(line));
+}
+
+Result<> FrameContext::flush() {
+  if (out_fault_) return fail(*out_fault_);
+  if (out_.empty()) return {};
+  progress_.clear();
+  const auto written = console_.write(os::Stream::kOut, out_);
+  out_.clear();
+  if (!written) out_fault_ = written.error();
+  return written;
+}
+
+Result<> FrameContext::stream(std::string_view lines) {
+  out_ += lines;
+  return out_.size() < kStreamBytes ? Result<>() : flush();
+}
+
+Result<bool> FrameContext::reader_leaves(Duration limit) { return console_.reader_leaves(limit); }
+
+void FrameContext::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {
+  progress_.update(what, done, total);
+}
+
+std::optional<int> FrameContext::columns() const {
+  if (json()) return std::nullopt;
+  return console_.columns(os::Stream::kOut);
+}
+
+std::string FrameContext::paint(Paint paint, std::string_view text) const {
+  if (json() || !colour_wanted(console_, os::Stream::kOut)) return std::string(text);
+  return painted(paint, text);
+}
+
+// Where the hook's host shows nothing else, this is all that anybody sees.
+void FrameContext::say_why(int code, const Error* error, bool shown) {
+  if (!options_.hook.on || code == 0 || commands_own_ || shown) return;
+  if (error != nullptr) return render_error(console_, *error);
+  const auto* const known =
+      std::ranges::find(kExitCodes, code, [](const ExitCodeInfo& one) { return to_int(one.code); });
+  const bool named = known != kExitCodes.end();
+  write_diagnostic(console_, "the answer is " + std::to_string(code) +
+                                 (named ? ": " + std::string(known->meaning) : ""));
+}
+
+int FrameContext::answer(int code, const Error* error, bool commands_own) {
+  answered_ = {.code = code, .commands_own = commands_own};
+  if (error != nullptr && !commands_own) answered_.cause = error->cause;
+  return code;
+}
+
+int FrameContext::finish(const Result<int>& outcome, Role role) {
+  const bool not_run = role == Role::kWrapper && !outcome;
+  const auto exit_code = [&](ErrorCode code) {
+    const ExitCode exit = info(code).exit;
+    return not_run ? before_the_command(exit) : to_int(exit);
+  };
+  progress_.clear();
+  const int code = outcome ? *outcome : exit_code(outcome.error().code);
+  if (!outcome) commands_own_ = false;
+  if (!outcome) reported_ = outcome.error();
+  if (reported_) name_budget(*reported_, code);
+  const Error* const error = reported_ ? &*reported_ : nullptr;
+  if (json() && !streaming_) out_.clear();
+  if (json() && (!streaming_ || code != 0)) {
+    out_ += json_document(code, fields_ ? *fields_ : Json::object(), error);
+  }
+  const Result<> written = flush();
+  const bool same = error != nullptr && out_fault_ && *error == *out_fault_;  // told below
+  const bool shown = error != nullptr && !same && (!json() || !written);
+  if (shown) render_error(console_, *error);
+  if (written) say_why(code, error, shown);
+  if (written) run_after_answer();
+  if (written) return answer(code, error, commands_own_);
+  after_answer({});
+  Error unheard = written.error();
+  // 74 says "unchanged" of what a command could not do; this one has done it.
+  if (outcome) unheard.detail += "; only the answer is lost, and what was done stands";
+  if (unheard.cause != "epipe") render_error(console_, unheard);
+  return answer(exit_code(ErrorCode::kIo), &unheard, false);
+}
+
+}  // namespace holdfast::cli

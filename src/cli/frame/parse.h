@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// parse_command: the words of one command line against one CommandSpec.
+//
+// The option parser is CLI11, seen by parse_cli11.cc only; it knows the options of the chosen
+// command and the common ones, nothing else. What it does not give is done around it, so that these
+// rules hold:
+//   - every value arrives byte for byte: `[a,b]`, `a=b`, an empty one, quotes, newlines, any UTF-8;
+//   - `--name value`, `--name=value`, `-n value`, `-nvalue`; letters of flags combine (`-qh`);
+//   - an option with a value takes the next word whatever it looks like (`--reason -x`), as getopt
+//     does; a `--` is never a value, it ends the options;
+//   - names are typed in full: no abbreviations, no negations, no /windows style;
+//   - an option of Repeat::kOnce with a value, typed twice, is an error, never a silent last one
+//     wins; a repeated flag says the same thing twice and is allowed;
+//   - a word such as `-5` is an argument; any other word that starts with `-` must be an option;
+//   - a path is never empty, neither as an option's value nor as an argument (`doctor "$UNSET"`);
+//   - with --help or --version nothing but unknown options is complained about.
+//
+// What follows `--` becomes Args::trailing() if the command takes one, else further arguments.
+//
+// Errors: kUsage with cause `unknown-option`, `missing-value`, `bad-value`, `repeated-option`,
+// `missing-argument` or `extra-argument`. Nothing is thrown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/frame/args.h"
+#include "cli/frame/command.h"
+#include "cli/frame/command_line.h"
+#include "cli/frame/common_options.h"
+
+namespace holdfast::cli {
+
+struct ParsedCommand {
+  CommonOptions common;
+  Args args;
+};
+
+// `line.words` holds the common options typed in front of the command word and everything after
+// it, without the command word.
+Result<ParsedCommand> parse_command(const CommandSpec& spec, const CommandLine& line);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/parse.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/frame/test_table.h"
+
+namespace holdfast::cli {
+namespace {
+
+using namespace std::chrono_literals;
+using ParseWords = std::vector<std::string>;
+
+Result<ParsedCommand> parse_words(ParseWords argv, const CommandSpec& spec = kProbeCommand) {
+  argv.insert(argv.begin(), "holdfast");
+  return parse_command(spec, cut_at_dashes(argv));
+}
+
+ParsedCommand parsed(const ParseWords& words) {
+  auto result = parse_words(words);
+  EXPECT_TRUE(result) << (result ? "" : to_sentence(result.error()));
+  return result.value_or(ParsedCommand{});
+}
+
+std::string parse_cause(const ParseWords& words, const CommandSpec& spec = kProbeCommand) {
+  const auto result = parse_words(words, spec);
+  if (result) return "none";
+  EXPECT_EQ(result.error().code, ErrorCode::kUsage);
+  return result.error().cause;
+}
+
+std::string sentence(const ParseWords& words, const CommandSpec& spec = kProbeCommand) {
+  const auto result = parse_words(words, spec);
+  return result ? "none" : to_sentence(result.error());
+}
+
+constexpr std::array kFileThenName{
+    ArgumentSpec{.name = "FILE", .help = "a file"},
+    ArgumentSpec{.name = "NAME", .help = "a name", .arity = Arity::kOptional}};
+
+// What shells and people put into values, and what option parsers like to rewrite.
+const ParseWords kHardValues{"",     "[a,b]",     "[]",         "a=b",   "=",        "a,b",
+                             "{}",   "{\"x\":1}", "\"quoted\"", "'q'",   "true",     "++",
+                             "a\nb", " lead",     "tail ",      "Grüße", "\xff\xfe", "/opt:x",
+                             "%s",   "$(x)",      "\\",         "[a",    "a]",       "!x"};
+
+TEST(Parse, ValuesArriveByteForByte) {
+  const CommandTable table = test_table();
+  const CommandSpec& append = *table.find("journal append");
+  for (const std::string& value : kHardValues) {
+    EXPECT_EQ(parsed({"--text", value, "p"}).args.text("text"), value);
+    EXPECT_EQ(parsed({"--text=" + value, "p"}).args.text("text"), value);
+    EXPECT_EQ(parsed({"-t", value, "p"}).args.text("text"), value);
+    if (!value.empty()) {
+      EXPECT_EQ(parsed({"-t" + value, "p"}).args.text("text"), value);
+    }
+    EXPECT_EQ(parse_words({value, "p"}, append)->args.arguments(), (ParseWords{value, "p"}));
+    EXPECT_EQ(parsed({"p", "--", value}).args.trailing(), ParseWords{value});
+  }
+}
+
+TEST(Parse, RepeatableOptionKeepsOrderAndBytes) {
+  ParseWords words{"p"};
+  for (const std::string& value : kHardValues) words.insert(words.end(), {"--many", value});
+  EXPECT_EQ(parsed(words).args.texts("many"), kHardValues);
+}
+
+TEST(Parse, OptionsAreFoundInAClusterAndBehindOthers) {
+  const Args args = parsed({"-aw5", "--many", "-q", "p", "--text=--cap"}).args;
+  EXPECT_TRUE(args.flag("all"));
+  EXPECT_EQ(args.duration("timeout"), 5s);
+  EXPECT_EQ(args.texts("many"), ParseWords{"-q"});
+  EXPECT_EQ(args.text("text"), "--cap");
+  EXPECT_EQ(args.size("cap"), std::nullopt);
+}
+
+TEST(Parse, OptionWithAValueTakesTheNextWordWhateverItLooksLike) {
+  EXPECT_EQ(parsed({"--text", "-5", "p"}).args.text("text"), "-5");
+  EXPECT_EQ(parsed({"--text", "-x", "p"}).args.text("text"), "-x");
+  EXPECT_EQ(parsed({"--text", "--json", "p"}).args.text("text"), "--json");
+  EXPECT_EQ(parsed({"--text", "--all=", "p"}).args.text("text"), "--all=");
+  EXPECT_FALSE(parsed({"--text", "--all", "p"}).args.flag("all"));
+}
+
+TEST(Parse, TypedValuesAreRead) {
+  const Args args = parsed({"-w5", "--cap", "1K", "--max", "7", "--check", "toml", "-a", "p"}).args;
+  EXPECT_EQ(args.duration("timeout"), 5s);
+  EXPECT_EQ(args.size("cap"), 1024U);
+  EXPECT_EQ(args.integer("max"), 7U);
+  EXPECT_EQ(args.text("check"), "toml");
+  EXPECT_TRUE(args.flag("all"));
+}
+
+TEST(Parse, WhatWasNotTypedIsAbsent) {
+  const Args args = parsed({"p"}).args;
+  EXPECT_EQ(args.duration("timeout"), std::nullopt);
+  EXPECT_EQ(args.size("cap"), std::nullopt);
+  EXPECT_EQ(args.integer("max"), std::nullopt);
+  EXPECT_EQ(args.text("text"), std::nullopt);
+  EXPECT_TRUE(args.texts("many").empty());
+  EXPECT_FALSE(args.flag("all"));
+}
+
+TEST(Parse, CommonOptionsAreReadAnywhereBeforeTheDashes) {
+  const CommonOptions common = parsed({"--json", "p", "-aq", "--home", "h"}).common;
+  EXPECT_EQ(common.mode, OutputMode::kJson);
+  EXPECT_EQ(common.verbosity, Verbosity::kQuiet);
+  EXPECT_EQ(common.home, "h");
+  EXPECT_EQ(parsed({"p", "--", "--json"}).common.mode, OutputMode::kText);
+}
+
+TEST(Parse, UnknownOptionIsNamedWithTheNearest) {
+  EXPECT_EQ(parse_cause({"--bogus", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"-z", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"-az", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"---x", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"-!", "p"}), "unknown-option");
+  EXPECT_EQ(parse_cause({"--no-all", "p"}), "unknown-option");
+  EXPECT_NE(sentence({"--timout", "5", "p"}).find("did you mean --timeout?"), std::string::npos);
+  EXPECT_NE(sentence({"--time=5", "p"}).find("did you mean --timeout?"), std::string::npos);
+  EXPECT_NE(sentence({"-quiet", "p"}).find("option -quiet:"), std::string::npos);
+  EXPECT_NE(sentence({"-quiet", "p"}).find("did you mean --quiet?"), std::string::npos);
+  EXPECT_NE(sentence({"--zzz", "p"}).find("`holdfast help probe`"), std::string::npos);
+}
+
+TEST(Parse, AbbreviationsAndWindowsStyleAreNotOptions) {
+  EXPECT_EQ(parse_cause({"--al", "p"}), "unknown-option");
+  EXPECT_EQ(parsed({"/all"}).args.arguments(), ParseWords{"/all"});
+}
+
+TEST(Parse, MissingValueIsToldFromAnEmptyOne) {
+  EXPECT_EQ(parse_cause({"p", "--text"}), "missing-value");
+  EXPECT_EQ(parse_cause({"p", "-at"}), "missing-value");
+  EXPECT_EQ(parse_cause({"p", "--text", "--", "x"}), "missing-value");  // `--` is never a value
+  EXPECT_EQ(parsed({"--text", "", "p"}).args.text("text"), "");
+  EXPECT_EQ(parsed({"--text=", "p"}).args.text("text"), "");
+}
+
+TEST(Parse, BadValuesAreRefusedAndExplained) {
+  for (const ParseWords& words :
+       {ParseWords{"--timeout", "5x"}, ParseWords{"--timeout="}, ParseWords{"--timeout", "-1"},
+        ParseWords{"-w=5"}, ParseWords{"--cap", "1X"}, ParseWords{"--max", "-1"},
+        ParseWords{"--max", "1.5"}, ParseWords{"--max", ""},
+        ParseWords{"--max", "18446744073709551616"}, ParseWords{"--check", "xml"},
+        ParseWords{"--check", ""}, ParseWords{"--file", ""}, ParseWords{"--home="},
+        ParseWords{"--all=true"}, ParseWords{"--all="}, ParseWords{"--all={}"}}) {
+    ParseWords line = words;
+    line.emplace_back("p");
+    EXPECT_EQ(parse_cause(line), "bad-value") << words[0];
+  }
+  EXPECT_NE(sentence({"--check", "jsn", "p"}).find("did you mean json?"), std::string::npos);
+}
+
+TEST(Parse, RepeatedOptionIsNoSilentLastOneWins) {
+  EXPECT_EQ(parse_cause({"--text", "a", "--text", "b", "p"}), "repeated-option");
+  EXPECT_EQ(parse_cause({"-w1", "--timeout", "1", "p"}), "repeated-option");
+  EXPECT_EQ(parse_cause({"--home", "a", "p", "--home", "a"}), "repeated-option");
+  EXPECT_TRUE(parsed({"-aa", "--all", "p"}).args.flag("all"));  // a flag says the same twice
+}
+
+TEST(Parse, ArgumentsAreCounted) {
+  const CommandTable table = test_table();
+  const CommandSpec& append = *table.find("journal append");
+  const CommandSpec& count = *table.find("journal count");
+  EXPECT_EQ(parse_cause({}), "missing-argument");
+  EXPECT_EQ(parse_cause({}, append), "missing-argument");
+  EXPECT_TRUE(parse_words({"a"}, append));
+  EXPECT_TRUE(parse_words({"a", "b"}, append));
+  EXPECT_EQ(parse_cause({"a", "b", "c"}, append), "extra-argument");
+  EXPECT_EQ(parse_cause({"a"}, count), "extra-argument");
+  EXPECT_TRUE(parse_words({"-", "-5", "x"}));
+}
+
+TEST(Parse, EmptyPathIsRefusedWhereverItStands) {
+  EXPECT_EQ(parse_cause({""}), "bad-value");
+  EXPECT_EQ(parse_cause({"a", "", "b"}), "bad-value");
+  EXPECT_EQ(sentence({""}), "cannot use the argument PATH '': a path is never empty");
+  EXPECT_EQ(parse_cause({"a", "", "c"}, *test_table().find("journal append")), "extra-argument");
+  const CommandSpec one{
+      .name = "one", .summary = "", .description = "", .arguments = kFileThenName};
+  EXPECT_EQ(parse_cause({"", "n"}, one), "bad-value");
+  EXPECT_EQ(parse_cause({"--", "", "n"}, one), "bad-value");
+  EXPECT_EQ(parse_cause({"f", ""}, one), "none");  // NAME is no path
+  EXPECT_EQ(parse_cause({"f"}, one), "none");
+}
+
+TEST(Parse, WordsAfterTheDashesAreArgumentsWhereNoCommandIsTaken) {
+  const CommandTable table = test_table();
+  const auto result = parse_words({"a", "--", "--json"}, *table.find("journal append"));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->args.arguments(), (ParseWords{"a", "--json"}));
+  EXPECT_EQ(result->common.mode, OutputMode::kText);
+}
+
+TEST(Parse, WrapperNeedsItsCommandAfterTheDashes) {
+  const CommandTable table = test_table();
+  const CommandSpec& wrap = *table.find("wrap");
+  EXPECT_EQ(parse_cause({"n"}, wrap), "missing-argument");
+  EXPECT_EQ(parse_cause({"n", "--"}, wrap), "missing-argument");
+  EXPECT_EQ(parse_cause({"p", "--"}), "missing-argument");  // an optional one, begun and not given
+  EXPECT_NE(sentence({"n", "sleep", "5"}, wrap).find("goes after `--`"), std::string::npos);
+  EXPECT_EQ(parse_words({"n", "--", "a", "--", "-x"}, wrap)->args.trailing(),
+            (ParseWords{"a", "--", "-x"}));
+}
+
+TEST(Parse, HelpIsGivenWhateverElseIsMissing) {
+  EXPECT_TRUE(parsed({"--help"}).common.help);
+  EXPECT_TRUE(parsed({"-h", "--timeout", "5x"}).common.help);
+  EXPECT_TRUE(parsed({"--version"}).common.version);
+}
+
+}  // namespace
+}  // namespace holdfast::cli

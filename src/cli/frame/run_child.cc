@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/run_child.h"
+
+#include "base/budget.h"
+#include "run/final_state.h"
+#include "supervise/front_end.h"
+
+namespace holdfast::cli {
+
+Result<supervise::RunReport> run_child(const Clock& clock, const supervise::WrapRequest& request,
+                                       supervise::Attendant& attendant) {
+  if (!budget()) return supervise::run_wrapped(clock, request, attendant);
+  const supervise::TreeRequest tree{.commands = {request.argv},
+                                    .stdout_to = request.stdout_to,
+                                    .environment = request.environment,
+                                    .environment_without = request.environment_without,
+                                    .inherit = request.inherit,
+                                    .leftovers = supervise::Leftovers::kLeave};
+  return run::to_run_report(HF_TRY(supervise::run_tree(clock, tree, {}, &attendant)).report);
+}
+
+}  // namespace holdfast::cli

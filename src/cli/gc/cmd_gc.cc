@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "cli/frame/args.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/context.h"
+#include "cli/gc/gc_answer.h"
+#include "cli/gc/gc_home.h"
+#include "cli/gc/gc_manual.h"
+#include "cli/gc/gc_options.h"
+#include "gc/sweep.h"
+#include "lock/ledger/retire.h"
+#include "loop/step/step_retire.h"
+#include "os/machine/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report& report) {
+  if (call.apply) return gc::apply(services, *call.apply, call.overrides, report);
+  if (!call.plan_only) return gc::sweep(services, call.options, report);
+  GcPlan plan = HF_TRY(gc::plan_only(services, call.options, report));
+  for (GcPlanEntry& entry : plan.entries) {
+    report.removed.push_back({.name = std::move(entry.name), .reason = std::move(entry.reason)});
+  }
+  return {};
+}
+
+// As long as the dead lie in the trash, idle locks keep their ledgers, and steps that decide
+// nothing any more their records. Without a plan: nobody can lose anything by it (lock/ledger/retire.h,
+// loop/step/step_retire.h).
+Result<> retire(GcHome& home, const gc::Services& services, Duration idle, gc::Report& report) {
+  const auto go_on = [&] { return !services.stop.raised(); };
+  const auto locks =
+      HF_TRY(lock::retire_idle_locks(home.run().locks(), idle, services.clock, go_on));
+  report.retired = locks.ledgers;
+  for (const std::string& why : locks.failed) report.warnings.push_back(why);
+  const auto once = HF_TRY(home.steps());
+  if (!once) return {};
+  const auto steps = HF_TRY(loop::retire_lapsed_steps({.clock = services.clock,
+                                                       .events = services.events,
+                                                       .sessions = services.sessions,
+                                                       .steps = *once},
+                                                      idle, go_on));
+  report.lapsed = steps.records;
+  for (const std::string& why : steps.failed) report.warnings.push_back(why);
+  return {};
+}
+
+Result<int> run_gc(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const GcCall call = HF_TRY(gc_call(args));
+  const auto home = HF_TRY(GcHome::open(context, clock));
+  const gc::Services services = home->services();
+  gc::Report report;
+  std::optional<gc::Adopted> adopted;
+  if (call.adopt) {
+    adopted = HF_TRY(gc::adopt(services, *call.adopt));
+    report.failed = adopted->failed;
+    for (const std::string& name : adopted->unmarked) {
+      report.warnings.push_back("'" + name +
+                                "' was adopted without a mark, which its file system cannot keep: "
+                                "another home may adopt it too");
+    }
+    if (adopted->matched == 0) {
+      report.warnings.push_back("nothing in " + call.adopt->directory + " has a name like '" +
+                                call.adopt->pattern + "'; nothing was adopted");
+    }
+  }
+  const auto done = carry_out(services, call, report);
+  if (done && !call.plan_only && !call.apply) {
+    const auto retired = retire(*home, services, call.options.trash_for, report);
+    if (!retired) report.warnings.push_back(to_sentence(retired.error()));
+  }
+  flush_events(context, home->run().events());
+  if (!done) return fail(done.error());
+  return answer_gc(context, report, adopted ? &*adopted : nullptr,
+                   call.plan_only ? GcDone::kPlanned : GcDone::kSwept, args.flag("verbose"));
+}
+
+constexpr std::array kGcExamples{
+    Example{.line = "holdfast gc --plan", .says = "What would go and why; nothing is removed"},
+    Example{.line = "holdfast gc --rescue 'cp -a transcripts \"$HOME/saved/$HOLDFAST_SESSION\"'",
+            .says = "Save something of each session before it goes"},
+    Example{.line = "holdfast gc --probe 'my-harness list --ids'",
+            .says = "For sessions whose authority is `command:…`"},
+    Example{.line = "holdfast gc --adopt-dir ~ --pattern '.job-*' --authority 'podman:job-{*}'",
+            .says = "Bring the directories of an existing harness under management"},
+};
+
+constexpr std::array kGcExits{
+    ExitNote{ExitCode::kDone, "the sweep ran; what failed is listed"},
+    ExitNote{ExitCode::kNo, "--apply: there is no such plan, or it was applied already"},
+    ExitNote{ExitCode::kCannotTell,
+             "an authority did not answer as it must, or another one did: its sessions are kept; "
+             "or the journal could not be written, and nothing was removed"},
+    ExitNote{ExitCode::kBusy, "a signal ended it; what is listed was done"},
+    ExitNote{ExitCode::kRefused,
+             "the brake: a probe that can only list knows none of its sessions, or less than half "
+             "of five or more; or the plan of --apply is outdated"},
+};
+
+constexpr std::array kGcFields{
+    JsonField{"plan_id", "the plan"},
+    JsonField{"applied", "false with --plan: nothing was removed"},
+    JsonField{"removed", "`name` and `reason` of each session that went, or with --plan would go"},
+    JsonField{"kept", "of each that stays, and why"},
+    JsonField{"failed", "of each that is dead and could not be removed"},
+    JsonField{"unknown", "of each of which it cannot be told; it stays"},
+    JsonField{"skipped", "`authority`, `reason` and `detail` of those who did not answer"},
+    JsonField{"braked", "`authority`, `reason`, `gone` and `known`"},
+    JsonField{"purged", "how many sessions were removed for good"},
+    JsonField{"retired", "how many records of locks that nobody used for so long were removed"},
+    JsonField{"lapsed", "how many records of steps that decide nothing any more were removed"},
+    JsonField{"adopted", "the names that --adopt-dir added, or with --plan would add"},
+    JsonField{"interrupted", "a signal ended it early"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kGcCommand{
+    .name = "gc",
+    .summary = "remove sessions that are proven dead",
+    .description = kGcDescription,
+    .options = kGcOptions,
+    .examples = kGcExamples,
+    .exits = kGcExits,
+    .json_fields = kGcFields,
+    .run = run_gc,
+};
+
+}  // namespace holdfast::cli

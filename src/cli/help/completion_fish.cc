@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The fish completion: one `complete` line per option, under the condition that its command was
+// typed. After `--` the rest of the line is completed as a command line of its own.
+#include "cli/frame/common_options.h"
+#include "cli/frame/option_value.h"
+#include "cli/help/completion_words.h"
+#include "cli/help/doc_files.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr std::string_view kCompletionFishHead =
+    R"fish(# fish completion for holdfast. Made by holdfast-docgen; do not edit.
+
+# The words that were typed before the cursor, without options and their values.
+function __holdfast_words
+    set -l skip 0
+    for word in (commandline -opc)[2..-1]
+        if test $skip = 1
+            set skip 0
+        else if test "$word" = --home
+            set skip 1
+        else if not string match -q -- '-*' $word
+            echo $word
+        end
+    end
+end
+
+function __holdfast_after_dashes
+    contains -- -- (commandline -opc)
+end
+
+# Is the command so far exactly this?
+function __holdfast_typed
+    not __holdfast_after_dashes; and test "$(string join ' ' -- (__holdfast_words))" = "$argv"
+end
+
+# Does the command line start with this command?
+function __holdfast_in
+    not __holdfast_after_dashes; and string match -q -- "$argv *" "$(string join ' ' -- (__holdfast_words)) "
+end
+
+function __holdfast_trailing
+    set -l words (commandline -opc)
+    set -l at (contains -i -- -- $words)
+    set -l rest $words[(math $at + 1)..-1]
+    complete -C (string join ' ' -- (string escape -- $rest) (commandline -ct))
+end
+
+complete -c holdfast -f
+complete -c holdfast -n __holdfast_after_dashes -xa '(__holdfast_trailing)'
+)fish";
+
+std::string option_line(const std::string& condition, const OptionSpec& option) {
+  std::string line =
+      "complete -c holdfast -n " + quoted(condition) + " -l " + std::string(option.name);
+  if (option.letter != '\0') line += std::string(" -s ") + option.letter;
+  if (option.kind == OptionKind::kPath) {
+    line += option.value == "DIR" ? " -xa '(__fish_complete_directories)'" : " -rF";
+  } else if (option.kind == OptionKind::kChoice) {
+    std::vector<std::string> words;
+    for (const std::string_view word : choices_of(option)) words.emplace_back(word);
+    line += " -xa " + quoted(joined(words, " "));
+  } else if (option.kind != OptionKind::kFlag) {
+    line += " -x";
+  }
+  return line + " -d " + quoted(option.help) + "\n";
+}
+
+std::string word_line(const std::string& before, std::string_view word, std::string_view summary) {
+  return "complete -c holdfast -n " + quoted("__holdfast_typed " + before) + " -a " + quoted(word) +
+         " -d " + quoted(summary) + "\n";
+}
+
+std::string command_lines(const CommandTable& table, const CommandSpec& spec) {
+  std::string condition = "__holdfast_in " + std::string(spec.name);
+  if (const GroupEntry* group = table.find_group(spec.name)) {
+    for (const CommandSpec* member : table.members(*group)) {
+      condition += "; and not __holdfast_in " + std::string(member->name);
+    }
+  }
+  std::string text = "\n# holdfast " + std::string(spec.name) + "\n";
+  for (const OptionSpec& option : spec.options) text += option_line(condition, option);
+  if (takes_path_arguments(spec)) {
+    text += "complete -c holdfast -n " + quoted(condition) + " -F\n";
+  }
+  if (spec.name != "help") return text;
+  for (const FirstWord& first : first_words(table)) {
+    text += word_line("help", first.word, first.summary);
+  }
+  for (const Topic& topic : topics()) text += word_line("help", topic.name, topic.summary);
+  return text;
+}
+
+}  // namespace
+
+std::string fish_completion(const CommandTable& table) {
+  std::string text(kCompletionFishHead);
+  for (const OptionSpec& option : kCommonOptions) {
+    text += option_line("not __holdfast_after_dashes", option);
+  }
+  for (const FirstWord& first : first_words(table)) {
+    text += word_line("", first.word, first.summary);
+  }
+  for (const GroupEntry& group : table.groups) {
+    for (const CommandSpec* spec : table.members(group)) {
+      text += word_line(std::string(group.word), spec->name.substr(group.word.size() + 1),
+                        spec->summary);
+    }
+  }
+  for (const CommandEntry& entry : table.commands) text += command_lines(table, *entry.spec);
+  return text;
+}
+
+}  // namespace holdfast::cli

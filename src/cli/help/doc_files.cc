@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/help/doc_files.h"
+
+#include <algorithm>
+
+namespace holdfast::cli {
+
+std::vector<DocFile> completion_files(const CommandTable& table) {
+  return {{"holdfast.bash", bash_completion(table)},
+          {"_holdfast", zsh_completion(table)},
+          {"holdfast.fish", fish_completion(table)}};
+}
+
+std::vector<KindedPage> pages_below_overview(const CommandTable& table) {
+  std::vector<KindedPage> pages;
+  for (const GroupEntry& group : table.groups) {
+    if (table.own_command(group) != nullptr) continue;  // it is on the command's page
+    pages.push_back({PageKind::kGroup, group_page(table, group)});
+  }
+  for (const CommandEntry& entry : table.commands) {
+    pages.push_back({PageKind::kCommand, command_page(table, *entry.spec)});
+  }
+  for (const Topic& topic : topics()) pages.push_back({PageKind::kTopic, topic_page(topic)});
+  return pages;
+}
+
+std::string file_stem(std::string_view page_name) {
+  std::string stem(page_name);
+  std::ranges::replace(stem, ' ', '-');
+  return stem;
+}
+
+}  // namespace holdfast::cli

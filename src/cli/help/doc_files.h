@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is generated from the command table, as files in memory: docs/cli/, manual pages, shell
+// completions. Only holdfast-docgen writes them; the tests compare.
+//
+// Guarantee: the same table gives the same bytes: no clock, no environment, no locale.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/frame/command_table.h"
+#include "cli/output/page.h"
+
+namespace holdfast::cli {
+
+struct DocFile {
+  std::string name;
+  std::string text;
+};
+
+// README.md (the overview) and NAME.md for each group, command and topic.
+std::vector<DocFile> markdown_files(const CommandTable& table);
+
+// holdfast.1, holdfast-NAME.1 for groups and commands, holdfast-TOPIC.7.
+std::vector<DocFile> man_files(const CommandTable& table);
+
+// holdfast.bash, _holdfast (zsh), holdfast.fish.
+std::vector<DocFile> completion_files(const CommandTable& table);
+
+std::string bash_completion(const CommandTable& table);
+std::string zsh_completion(const CommandTable& table);
+std::string fish_completion(const CommandTable& table);
+
+// The pages below the overview: groups, commands, topics, each kind sorted by name.
+enum class PageKind : std::uint8_t { kGroup, kCommand, kTopic };
+struct KindedPage {
+  PageKind kind;
+  Page page;
+};
+std::vector<KindedPage> pages_below_overview(const CommandTable& table);
+
+// A page's name as part of a file name: "journal append" is journal-append.
+std::string file_stem(std::string_view page_name);
+
+// `text` as man(7) source within a line: dashes, backslashes and quoted words.
+std::string man_escape(std::string_view text);
+
+}  // namespace holdfast::cli

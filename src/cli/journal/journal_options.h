@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options that ask the same in several journal commands, and what they mean.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/event.h"
+#include "base/result.h"
+#include "cli/frame/args.h"
+#include "cli/frame/command.h"
+#include "journal/read/filter.h"
+
+namespace holdfast::cli {
+
+inline constexpr OptionSpec kTypeOption{
+    .name = "type",
+    .letter = 't',
+    .kind = OptionKind::kText,
+    .value = "GLOB",
+    .help = "only events of this type: a name, or a pattern such as `lock.*`",
+    .repeat = Repeat::kMany};
+inline constexpr OptionSpec kSinceOption{
+    .name = "since",
+    .kind = OptionKind::kText,
+    .value = "WHEN",
+    .help =
+        "only events from WHEN on: a duration back from now (`30d`) or a time "
+        "(`2026-11-01`, `2026-11-01T07:00Z`)"};
+inline constexpr OptionSpec kUntilOption{.name = "until",
+                                         .kind = OptionKind::kText,
+                                         .value = "WHEN",
+                                         .help = "only events before WHEN, written as for --since"};
+inline constexpr OptionSpec kWhereOption{
+    .name = "where",
+    .letter = 'w',
+    .kind = OptionKind::kText,
+    .value = "PATH=VALUE",
+    .help =
+        "only events with this value, such as `data.lock=deploy` or `data.holder.pid=4711`; "
+        "`!=` for any other value or none",
+    .repeat = Repeat::kMany};
+inline constexpr OptionSpec kClassOption{.name = "class",
+                                         .kind = OptionKind::kChoice,
+                                         .value = "trace|event|decision",
+                                         .help = "only events of this class"};
+
+// From --type, --where and --class, and --since and --until where the command has them.
+enum class Times : std::uint8_t { kSince, kSinceAndUntil };
+// Errors: kUsage. A --type that is no pattern must be a known type or begin with `x.`: asking for a
+// mistyped one would get a wrong 0.
+Result<journal::Filter> filter_of(const Args& args, Times times, WallTime now);
+
+Result<> check_type_option(std::string_view glob);
+
+}  // namespace holdfast::cli

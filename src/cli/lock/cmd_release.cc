@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/args.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/context.h"
+#include "cli/lock/lock_by_token.h"
+#include "cli/lock/lock_options.h"
+#include "os/machine/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+// A script with `acquire` and `release` works the same under a `holdfast lock` of that lock: what
+// was only entered again is not its to release.
+Result<bool> is_of_a_command_around(const lock::Place& place, const Id128& token) {
+  for (const ChainEntry& entry : HF_TRY(chain_of_environment())) {
+    if (entry.ledger == place.ledger_path && entry.token == token) return true;
+  }
+  return false;
+}
+
+int leave_it(Context& context, const std::string& label) {
+  context.note("the lock '" + label +
+               "' is that of a `holdfast lock` around this command, which releases it at its end");
+  context.emit({{"lock", label}, {"released", false}, {"mode", nullptr}, {"fence", nullptr}});
+  return to_int(ExitCode::kDone);
+}
+
+Result<int> run_release(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const FoundLock lock = HF_TRY(find_lock(context, args, clock));
+  if (!lock.place) return fail(no_such_lock("release", lock.label));
+  const Id128 token = HF_TRY(token_for(args, lock));
+  if (HF_TRY(is_of_a_command_around(*lock.place, token))) return leave_it(context, lock.label);
+  const lock::TokenResult result =
+      HF_TRY(lock::release_by_token(*lock.place, token, clock, lock.events()));
+  if (lock.home) flush_events(context, lock.home->events());
+  HF_TRY(require_done(result.answer, "release", lock.label));
+  context.emit({{"lock", lock.label},
+                {"released", true},
+                {"mode", to_text(result.mode)},
+                {"fence", result.fence}});
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kReleaseOptions{kTokenOption, kLockFileOption};
+constexpr std::array kReleaseArguments{kLockNameArgument};
+
+constexpr std::array kReleaseExamples{
+    Example{.line = "holdfast release deploy --token \"$T\"",
+            .says = "Release what `T=$(holdfast acquire deploy)` took"},
+    Example{.line = "HOLDFAST_TOKEN=$T holdfast release deploy",
+            .says = "The same, without the token on the command line"},
+};
+
+constexpr std::array kReleaseExits{
+    ExitNote{ExitCode::kDone,
+             "it is free for others now; or it is that of a `holdfast lock` around this command"},
+    ExitNote{ExitCode::kNo, "there is no such lock"},
+    ExitNote{ExitCode::kBusy,
+             "the lock of a file: released, but the process that has the flock has not let go"},
+    ExitNote{ExitCode::kRefused,
+             "the token does not hold it; nothing was changed, and the attempt is on record"},
+};
+
+constexpr std::array kReleaseFields{
+    JsonField{"lock", "NAME, or `file:` and the absolute path"},
+    JsonField{"released", "false where a `holdfast lock` around this command keeps it"},
+    JsonField{"mode", "`exclusive` or `shared`; null where it was not released"},
+    JsonField{"fence", "of the grant that has ended; null in the same way"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kReleaseCommand{
+    .name = "release",
+    .summary = "release a lock with its token",
+    .description =
+        "Frees the lock that `holdfast acquire` took, and ends its keeper. Whoever has the token "
+        "may do it, from any process. A token that does not hold the lock, or holds it no more, "
+        "changes nothing. Under a `holdfast lock` of the same lock (HOLDFAST_CHAIN) nothing is "
+        "released: that command's end does it.",
+    .options = kReleaseOptions,
+    .arguments = kReleaseArguments,
+    .examples = kReleaseExamples,
+    .exits = kReleaseExits,
+    .json_fields = kReleaseFields,
+    .run = run_release,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/lock/lock_answer.h"
+
+#include "base/duration.h"
+#include "base/exit_code.h"
+#include "cli/lock/lock_view.h"
+#include "cli/session/run_answer.h"
+#include "format/json/json.h"
+#include "format/lock/lock_ledger.h"
+
+namespace holdfast::cli {
+namespace {
+
+using LockAnswerKind = lock::AcquireOutcome::Kind;
+
+std::int64_t lock_answer_milliseconds(Duration duration) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+}
+
+std::string held_by(const lock::HolderView& holder) {
+  std::string text = "it is held by " + holder_text(holder);
+  if (!holder.pid) text += ", which has no number here (another pid namespace or machine)";
+  return text;
+}
+
+std::string what_to_do(const std::string& label, const lock::AcquireRequest& request) {
+  const bool file = label.starts_with("file:");
+  const std::string which = file ? "--file " + label.substr(5) : label;
+  return (request.wait == Duration::zero() ? "-w D waits for it" : "-w D waits longer") +
+         std::string(", `holdfast locks ") + which + "` shows more";
+}
+
+// 70, 71 and 74 are holdfast's own before the command has run.
+int code_before_start(const Error& error) {
+  if (error.cause == "survivors") return to_int(ExitCode::kSurvivors);
+  const ExitCode exit = info(error.code).exit;
+  const bool own =
+      exit == ExitCode::kInternal || exit == ExitCode::kOsRefused || exit == ExitCode::kIo;
+  return to_int(own ? ExitCode::kWrapperFailed : exit);
+}
+
+}  // namespace
+
+Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
+                  const lock::AcquireRequest& request) {
+  Error error{.code = ErrorCode::kBusy, .op = "get the lock", .subject = "'" + label + "'"};
+  const std::string waited =
+      request.wait == Duration::zero() ? "" : "; waited " + format_duration(outcome.waited);
+  switch (outcome.kind) {
+    case LockAnswerKind::kDeadlock:
+      error.cause = "deadlock";
+      error.detail = "waiting would never end: " + outcome.detail;
+      return error;
+    case LockAnswerKind::kSurvivors:
+      error.code = ErrorCode::kOsRefused;
+      error.cause = "survivors";
+      error.detail = "its holder was to be ended, but something is left alive: " + outcome.detail;
+      return error;
+    case LockAnswerKind::kCancelled:
+      error.cause = "cancelled";
+      error.detail = "the wait was ended";
+      return error;
+    case LockAnswerKind::kBusy:
+    case LockAnswerKind::kGranted:
+    case LockAnswerKind::kReentered:
+      break;
+  }
+  error.cause = outcome.busy_reason.empty() ? "timeout" : outcome.busy_reason;
+  error.detail = outcome.busy_reason == "readers-full" ? "as many readers as there can be hold it"
+                                                       : held_by(outcome.holder);
+  if (!outcome.detail.empty()) error.detail += " (" + outcome.detail + ")";
+  error.detail += waited + "; the command did not run. " + what_to_do(label, request);
+  return error;
+}
+
+std::string grant_note(const std::string& label, const lock::AcquireOutcome& outcome) {
+  const bool taken = outcome.cause == LockCause::kExpired || outcome.cause == LockCause::kReplaced;
+  if (!taken) return "";
+  std::string note = "the lock '" + label + "' was taken over (" + outcome.evidence + ")";
+  if (outcome.before) note += " from " + holder_text(*outcome.before);
+  return note;
+}
+
+supervise::Verdict verdict_of(const LockAnswer& answer, std::optional<int> busy_code) {
+  if (!answer.report) {
+    supervise::Verdict verdict;
+    verdict.state = supervise::RunState::kFailed;
+    verdict.code = code_before_start(*answer.error);
+    if (answer.error->code == ErrorCode::kBusy && busy_code) verdict.code = *busy_code;
+    verdict.reason = answer.error->cause;
+    return verdict;
+  }
+  supervise::Verdict verdict = supervise::judge(*answer.report);
+  if (answer.lost && verdict.by == supervise::By::kCommand) {
+    verdict.by = supervise::By::kHoldfast;
+    verdict.code = to_int(ExitCode::kUnproven);
+    verdict.reason = "lost";
+  }
+  return verdict;
+}
+
+Json lock_fields(const LockAnswer& answer, const supervise::Verdict& verdict) {
+  Json fields{{"lock", answer.label},   {"held", answer.grant.has_value()},
+              {"mode", nullptr},        {"fence", nullptr},
+              {"waited_ms", nullptr},   {"reentered", false},
+              {"evidence", nullptr},    {"holder", nullptr},
+              {"open_reason", nullptr}, {"lost", nullptr}};
+  if (answer.grant) {
+    fields["mode"] = to_text(answer.grant->mode);
+    fields["fence"] = answer.grant->fence;
+  }
+  if (const auto& outcome = answer.outcome) {
+    fields["waited_ms"] = lock_answer_milliseconds(outcome->waited);
+    fields["reentered"] = outcome->kind == LockAnswerKind::kReentered;
+    if (outcome->cause) {
+      fields["evidence"] =
+          outcome->evidence.empty() ? std::string(to_text(*outcome->cause)) : outcome->evidence;
+    }
+    if (!outcome->granted()) fields["holder"] = holder_json(outcome->holder);
+  }
+  if (answer.open_reason) fields["open_reason"] = *answer.open_reason;
+  if (answer.lost) fields["lost"] = *answer.lost;
+  const Json run = run_fields(answer.report.value_or(supervise::RunReport{}), verdict);
+  for (const char* key : {"state", "exit_code", "signal", "pid", "started", "ended", "terminated",
+                          "killed", "survivors", "survivors_total"}) {
+    fields[key] = run[key];
+  }
+  if (!answer.report || !answer.report->started) fields["ended"] = nullptr;
+  return fields;
+}
+
+std::optional<Error> lock_error(const LockAnswer& answer, const supervise::Verdict& verdict,
+                                const std::string& command) {
+  if (!answer.report) return answer.error;
+  if (verdict.reason != "lost" || !answer.lost) return run_error(*answer.report, verdict, command);
+  return Error{.code = ErrorCode::kBusy,
+               .op = "vouch for",
+               .subject = "'" + command + "'",
+               .cause = "lost",
+               .detail = "the lock '" + answer.label +
+                         "' was lost while it ran: what it did late may have met the work of the "
+                         "next holder"};
+}
+
+}  // namespace holdfast::cli

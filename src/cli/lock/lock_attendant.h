@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// LockAttendant: what holds a lock does around its command. Before the command runs, the record
+// names it as the work that the lock is for. While it runs, a lease is renewed; a lease that is
+// lost is told, and the command's tree is ended where that was asked for.
+//
+// Sequence: hand it to run_wrapped or run_tree; then tell(), lost(), and release or leave the lock.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "cli/frame/context.h"
+#include "cli/lock/deferred_events.h"
+#include "lock/grant/backend.h"
+#include "lock/grant/lease_watch.h"
+#include "supervise/attendant.h"
+
+namespace holdfast::cli {
+
+enum class OnLost : std::uint8_t { kTerm, kNotify, kIgnore };
+
+class LockAttendant final : public supervise::Attendant {
+ public:
+  // All must outlive it. The lock is held.
+  LockAttendant(Context& context, const Clock& clock, lock::Lock& lock, DeferredEvents& events,
+                OnLost on_lost);
+
+  Result<> born(const supervise::Born& born) override;
+  void started() override;
+  [[nodiscard]] std::optional<BootTime> next_tick() const override;
+  Wish tick() override;
+
+  // How it was lost: "renew" (it is another's by now), "no-renewal" (it could not be renewed in
+  // time). Nothing: it was not.
+  [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
+  // Says so, and puts it on record, where that has not been done while the command ran.
+  void tell();
+
+ private:
+  Wish lose(std::string how, std::string why);
+
+  Context& context_;
+  const Clock& clock_;
+  lock::Lock& lock_;
+  DeferredEvents& events_;
+  OnLost on_lost_;
+  std::optional<lock::LeaseWatch> lease_;
+  std::optional<std::string> lost_;
+  std::string why_lost_;
+  bool told_ = false;
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/lock/lock_by_token.h"
+
+#include "cli/frame/command_line.h"
+#include "cli/frame/user_file.h"
+#include "cli/lock/lock_view.h"
+#include "format/json/json.h"
+#include "os/spawn/env.h"
+#include "os/stream/stdio.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr std::size_t kMaxTokenFile = 4096;
+
+// Never shows what was typed: it may be a token for something else.
+Result<Id128> parse_token(std::string_view text, const std::string& from) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  const std::size_t end = text.find_last_not_of(" \t\r\n");
+  const std::string_view bare =
+      begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
+  if (bare.empty()) {
+    return fail(usage_error("bad-token", "use the token of", from,
+                            "it is empty; did `acquire` fail? Nothing was done"));
+  }
+  if (const auto token = parse_id128(bare)) return *token;
+  return fail(usage_error("bad-token", "use the token of", from,
+                          "a token is 32 hexadecimal digits, as `acquire` prints it"));
+}
+
+}  // namespace
+
+Result<Id128> typed_token(const std::string& typed) {
+  if (typed == "-") return parse_token(HF_TRY(os::read_stdin(kMaxTokenFile)), "standard input");
+  if (!typed.starts_with('@')) return parse_token(typed, "--token");
+  const std::string path = typed.substr(1);
+  return parse_token(HF_TRY(read_user_file(path, kMaxTokenFile)), path);
+}
+
+Result<std::optional<Id128>> token_of_environment(const std::string& label) {
+  const auto token = os::env("HOLDFAST_TOKEN");
+  if (!token || os::env("HOLDFAST_LOCK") != label) return std::nullopt;
+  return HF_TRY(parse_token(*token, "HOLDFAST_TOKEN"));
+}
+
+Result<FoundLock> find_lock(const Context& context, const Args& args, const Clock& clock) {
+  constexpr auto kAnywhere = lock::AnyFileSystem::kAllow;
+  const lock::LockId id = HF_TRY(lock_id(args));
+  FoundLock found{
+      .home = HF_TRY(LockHome::find(context, clock, kAnywhere)), .place = {}, .label = id.text};
+  if (id.kind == lock::LockId::Kind::kFile) {
+    found.place = HF_TRY(lock::file_place(id.text, kAnywhere));
+  } else if (found.home) {
+    found.place = HF_TRY(found.home->backend().place_of(id));
+  }
+  if (found.place) found.label = found.place->label;
+  return found;
+}
+
+Result<Id128> token_for(const Args& args, const FoundLock& lock) {
+  if (const auto typed = args.text("token")) return typed_token(*typed);
+  if (lock.place) {
+    const LockChain chain = HF_TRY(chain_of_environment());
+    for (auto entry = chain.rbegin(); entry != chain.rend(); ++entry) {
+      if (entry->ledger == lock.place->ledger_path) return entry->token;
+    }
+  }
+  const auto named = os::env("HOLDFAST_LOCK");
+  const auto token = os::env("HOLDFAST_TOKEN");
+  if (token && (!named || *named == lock.label)) return parse_token(*token, "HOLDFAST_TOKEN");
+  return fail(usage_error("no-token", "show that", "'" + lock.label + "'",
+                          "is held by you: give its token with --token, `--token @FILE` or "
+                          "HOLDFAST_TOKEN"));
+}
+
+Error no_such_lock(std::string_view op, const std::string& label) {
+  return {.code = ErrorCode::kNotFound,
+          .op = std::string(op),
+          .subject = "'" + label + "'",
+          .cause = "no-such-lock",
+          .detail = "nobody has ever locked it; nothing was changed"};
+}
+
+Error not_the_holder(std::string_view op, const std::string& label) {
+  return {.code = ErrorCode::kRefused,
+          .op = std::string(op),
+          .subject = "'" + label + "'",
+          .cause = "not-the-holder",
+          .detail =
+              "this token does not hold it, or holds it no more (`holdfast locks` shows who "
+              "does); nothing was changed"};
+}
+
+// Whoever has a token was granted the lock once, so its ledger was there.
+Error no_ledger(std::string_view op, const std::string& label) {
+  return {.code = ErrorCode::kRefused,
+          .op = std::string(op),
+          .subject = "'" + label + "'",
+          .cause = "no-ledger",
+          .detail = "there is no such lock, or its ledger was deleted: the token holds nothing"};
+}
+
+Result<> require_done(lock::TokenAnswer answer, std::string_view op, const std::string& label) {
+  switch (answer) {
+    case lock::TokenAnswer::kDone:
+      return {};
+    case lock::TokenAnswer::kNoLock:
+      return fail(no_such_lock(op, label));
+    case lock::TokenAnswer::kNotHolder:
+      return fail(not_the_holder(op, label));
+    case lock::TokenAnswer::kStillHeld:
+      break;
+  }
+  return fail({.code = ErrorCode::kBusy,
+               .op = std::string(op),
+               .subject = "'" + label + "'",
+               .cause = "still-held",
+               .detail = "its record is free now, but a process still holds it in the kernel; it "
+                         "is free for others when that process ends or lets go"});
+}
+
+Json token_json(const std::string& label, const lock::TokenResult& result, const Clock& clock) {
+  Json fields = {{"lock", label}, {"mode", to_text(result.mode)}, {"fence", result.fence}};
+  fields["ttl_ms"] = nullptr;
+  fields["deadline"] = nullptr;
+  if (result.ttl)
+    fields["ttl_ms"] = std::chrono::floor<std::chrono::milliseconds>(*result.ttl).count();
+  if (result.deadline) fields["deadline"] = wall_of(*result.deadline, clock);
+  return fields;
+}
+
+}  // namespace holdfast::cli

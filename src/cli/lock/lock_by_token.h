@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the commands share that work on a lock from outside (renew, check, release, break): finding
+// it without making anything, the token, and what a refusal says.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/id128.h"
+#include "base/result.h"
+#include "cli/frame/args.h"
+#include "cli/frame/command.h"
+#include "cli/frame/context.h"
+#include "cli/lock/lock_options.h"
+#include "lock/grant/by_token.h"
+#include "lock/ledger/place.h"
+
+namespace holdfast::cli {
+
+inline constexpr OptionSpec kTokenOption{
+    .name = "token",
+    .kind = OptionKind::kText,
+    .value = "TOKEN",
+    .help =
+        "the token that `acquire` printed; `@FILE` reads it from a file, `-` from stdin. "
+        "Without it, from HOLDFAST_CHAIN or HOLDFAST_TOKEN"};
+
+// A lock that may not exist. The file system it lies on was the concern of whoever acquired it.
+struct FoundLock {
+  std::unique_ptr<LockHome> home;    // null: there is no home, or no lock in it
+  std::optional<lock::Place> place;  // none: there is no such lock
+  std::string label;
+
+  [[nodiscard]] EventSink* events() const { return home ? &home->events() : nullptr; }
+};
+// From kLockNameArgument and kLockFileOption. Makes nothing.
+Result<FoundLock> find_lock(const Context& context, const Args& args, const Clock& clock);
+
+// The value of a --token: itself, `@FILE` or `-`. Errors: kUsage `bad-token`; those of reading.
+Result<Id128> typed_token(const std::string& typed);
+
+// Of HOLDFAST_TOKEN, if HOLDFAST_LOCK names the lock `label`. Errors: kUsage `bad-token`.
+Result<std::optional<Id128>> token_of_environment(const std::string& label);
+// From kTokenOption; else the entry of HOLDFAST_CHAIN for this very lock; else HOLDFAST_TOKEN,
+// where HOLDFAST_LOCK names this lock or is not set. Errors: kUsage `no-token`, `bad-token`.
+Result<Id128> token_for(const Args& args, const FoundLock& lock);
+
+// kNotFound `no-such-lock`.
+Error no_such_lock(std::string_view op, const std::string& label);
+// kRefused `not-the-holder`.
+Error not_the_holder(std::string_view op, const std::string& label);
+
+// kRefused `no-ledger`: for who shows a token of a lock that is not there (any more).
+Error no_ledger(std::string_view op, const std::string& label);
+
+// kDone passes; the other answers are these errors, and kBusy `still-held`.
+Result<> require_done(lock::TokenAnswer answer, std::string_view op, const std::string& label);
+
+// `lock mode fence ttl_ms deadline`
+Json token_json(const std::string& label, const lock::TokenResult& result, const Clock& clock);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/lock/lock_options.h"
+
+#include "base/duration.h"
+#include "cli/frame/command_line.h"
+#include "cli/frame/option_value.h"
+#include "format/text/name_escape.h"
+#include "os/spawn/env.h"
+#include "runtime/home.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr Duration kDefaultWait = std::chrono::seconds(10);
+// A third of it must be long enough for a renewal on a busy machine.
+constexpr Duration kLockOptionsShortestTtl = std::chrono::milliseconds(100);
+constexpr Duration kShortestWatch = std::chrono::seconds(1);
+
+Error which_lock(std::string detail) {
+  return usage_error("which-lock", "tell", "which lock is meant", std::move(detail));
+}
+
+// nullopt: for ever.
+Result<std::optional<Duration>> wait_value(const Args& args) {
+  const auto text = args.text("wait");
+  if (args.flag("no-wait")) {
+    if (!text) return Duration::zero();
+    return fail(usage_error("conflict", "use", "--no-wait", "together with --wait; give one"));
+  }
+  if (!text) return kDefaultWait;
+  if (*text == "forever") return std::nullopt;
+  const auto wait = parse_duration(*text);
+  if (wait) return *wait;
+  return bad_value("wait", *text, "it is a duration such as 10s, or `forever`");
+}
+
+lock::OnExpired on_expired_value(const Args& args) {
+  const std::string word = args.text("on-expired").value_or("wait");
+  if (word == "take") return lock::OnExpired::kTake;
+  if (word == "kill") return lock::OnExpired::kKill;
+  return word == "replace" ? lock::OnExpired::kReplace : lock::OnExpired::kWait;
+}
+
+LockYields yields_value(const Args& args) {
+  const std::string word = args.text("yields").value_or(args.text("ttl") ? "take" : "wait");
+  if (word == "take") return LockYields::kTake;
+  return word == "kill" ? LockYields::kKill : LockYields::kWait;
+}
+
+Result<> check_lease(const Args& args, const lock::LockId& id) {
+  const auto ttl = args.duration("ttl");
+  if (ttl && *ttl < kLockOptionsShortestTtl) {
+    return bad_value("ttl", *args.text("ttl"), "a lease lasts at least 100ms");
+  }
+  if (ttl && args.flag("shared")) {
+    return fail(usage_error("conflict", "use", "--ttl", "a shared lock has no lease"));
+  }
+  if (!ttl && args.text("yields")) {
+    return fail(usage_error("conflict", "use", "--yields",
+                            "without --ttl: only a lease can run out and be yielded"));
+  }
+  const bool file = id.kind == lock::LockId::Kind::kFile;
+  if (!file && args.text("presume-dead")) {
+    return fail(usage_error("conflict", "use", "--presume-dead",
+                            "it is about holders of the lock of a file (--file)"));
+  }
+  if (const auto patience = args.duration("presume-dead"); patience && *patience < kShortestWatch)
+    return bad_value("presume-dead", *args.text("presume-dead"),
+                     "a holder must be seen for at least 1s");
+  if (!file && args.text("on-expired") == "replace") {
+    return bad_value("on-expired", "replace", "only the lock of a file (--file) can be replaced");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<lock::LockId> lock_id(const Args& args) {
+  const auto file = args.text("file");
+  const bool named = !args.arguments().empty();
+  if (file && named) return fail(which_lock("NAME and --file were both given; give one"));
+  if (!file && !named) return fail(which_lock("NAME is missing, or --file PATH"));
+  if (file) return lock::LockId{.kind = lock::LockId::Kind::kFile, .text = *file};
+  HF_TRY(escape_name(args.arguments().front(), platform_name_rules()));
+  return lock::LockId{.kind = lock::LockId::Kind::kNamed, .text = args.arguments().front()};
+}
+
+lock::AnyFileSystem any_file_system(const Args& args) {
+  return args.flag("allow-fs") ? lock::AnyFileSystem::kAllow : lock::AnyFileSystem::kRefuse;
+}
+
+Result<LockChain> chain_of_environment() {
+  return decode_chain(os::env("HOLDFAST_CHAIN").value_or(""));
+}
+
+Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockId& id) {
+  HF_TRY(check_lease(args, id));
+  lock::AcquireRequest request;
+  request.mode = args.flag("shared") ? LockMode::kShared : LockMode::kExclusive;
+  request.wait = HF_TRY(wait_value(args));
+  request.ttl = args.duration("ttl");
+  request.yields = yields_value(args);
+  request.on_expired = on_expired_value(args);
+  request.presume_dead = args.duration("presume-dead");
+  request.trust_kernel = args.text("trust") == "kernel";
+  request.reason = args.text("reason").value_or("");
+  return request;
+}
+
+LockHome::LockHome(HomeLocation home, os::Dir locks, const Clock& clock, lock::AnyFileSystem any)
+    : locks_(std::move(locks)),
+      events_(std::move(home), clock),
+      backend_(locks_, clock, &events_, any) {}
+
+Result<std::unique_ptr<LockHome>> LockHome::open(const Context& context, const Clock& clock,
+                                                 lock::AnyFileSystem any) {
+  HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
+  const Home home = HF_TRY(Home::open_or_create(location, clock));
+  os::Dir locks = HF_TRY(home.open_part(HomePart::kLocks));
+  return std::make_unique<LockHome>(std::move(location), std::move(locks), clock, any);
+}
+
+Result<std::unique_ptr<LockHome>> LockHome::find(const Context& context, const Clock& clock,
+                                                 lock::AnyFileSystem any) {
+  HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
+  const Result<Home> home = Home::open(location);
+  if (!home && home.error().cause == "no-home-yet") return std::unique_ptr<LockHome>();
+  if (!home) return fail(home.error());
+  std::optional<os::Dir> locks = HF_TRY(home->find_part(HomePart::kLocks));
+  if (!locks) return std::unique_ptr<LockHome>();
+  return std::make_unique<LockHome>(std::move(location), std::move(*locks), clock, any);
+}
+
+void flush_events(Context& context, DeferredEvents& events) {
+  const auto flushed = events.flush();
+  if (!flushed) context.warn("this is not on record: " + to_sentence(flushed.error()));
+}
+
+}  // namespace holdfast::cli

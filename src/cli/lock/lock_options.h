@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the commands of locks share: which lock is meant, the home and the backend behind it, the
+// options of a wait and of a lease, and the chain of locks that this process already runs under.
+//
+//   const lock::LockId id = HF_TRY(lock_id(args));           // NAME, or --file PATH
+//   const LockChain chain = HF_TRY(chain_of_environment());  // HOLDFAST_CHAIN
+//   const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
+//   auto lock = HF_TRY(home->backend().open(id));
+//   …
+//   flush_events(context, home->events());                   // at the end
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "cli/frame/args.h"
+#include "cli/frame/command.h"
+#include "cli/frame/context.h"
+#include "cli/lock/deferred_events.h"
+#include "format/lock/lock_chain.h"
+#include "lock/grant/local_lock.h"
+#include "os/dir/dir.h"
+
+namespace holdfast::cli {
+
+inline constexpr ArgumentSpec kLockNameArgument{
+    .name = "NAME",
+    .help = "the name of the lock; with --file there is none",
+    .arity = Arity::kOptional};
+inline constexpr OptionSpec kLockFileOption{
+    .name = "file",
+    .kind = OptionKind::kPath,
+    .value = "PATH",
+    .help =
+        "the lock of this file instead of a named one; programs that flock `.NAME.lock` beside "
+        "it are excluded too"};
+inline constexpr OptionSpec kAllowFsOption{
+    .name = "allow-fs",
+    .help = "accept a file system whose locks may not hold between machines (NFS, SMB, FUSE, …)"};
+
+// From kLockFileOption and kLockNameArgument. Errors: kUsage: none of the two, or
+// both; of format/text/name_escape.h.
+Result<lock::LockId> lock_id(const Args& args);
+// From kAllowFsOption.
+lock::AnyFileSystem any_file_system(const Args& args);
+
+// Of HOLDFAST_CHAIN. Errors: kCorrupt `bad-chain`, kCannotTell `newer-version`.
+Result<LockChain> chain_of_environment();
+
+// The options of a wait and of a lease; `acquire` and `lock` declare all of them.
+inline constexpr std::array kAcquireOptions{
+    OptionSpec{.name = "no-wait", .letter = 'n', .help = "do not wait; the same as `-w 0`"},
+    OptionSpec{.name = "wait",
+               .letter = 'w',
+               .kind = OptionKind::kText,
+               .value = "D|forever",
+               .help = "how long to wait for it (default 10s)"},
+    OptionSpec{.name = "shared", .letter = 's', .help = "together with other readers"},
+    OptionSpec{.name = "ttl",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "a lease: if its holder is not heard of for D, time asleep included, others "
+                       "may take the lock"},
+    OptionSpec{.name = "on-expired",
+               .kind = OptionKind::kChoice,
+               .value = "wait|take|kill|replace",
+               .help = "what to do when the holder's lease has run out: `wait` (default), `take` "
+                       "the lock, `kill` the holder first, or `replace` the lock file (--file "
+                       "only); as far as the holder yields"},
+    OptionSpec{.name = "presume-dead",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "with --file: take a holder that is not holdfast's for dead after it was "
+                       "seen to hold the lock for D"},
+    OptionSpec{
+        .name = "trust",
+        .kind = OptionKind::kChoice,
+        .value = "proof|kernel",
+        .help = "`kernel`: if nobody can tell whether the recorded holder lives (it ran in another "
+                "container), let the free lock of the kernel decide, on record first; "
+                "HOLDFAST_TRUST=kernel does the same for every command"},
+    OptionSpec{.name = "yields",
+               .kind = OptionKind::kChoice,
+               .value = "wait|take|kill",
+               .help = "how far others may go when this lease has run out (default take)"},
+    kAllowFsOption,
+    OptionSpec{.name = "reason",
+               .kind = OptionKind::kText,
+               .value = "TEXT",
+               .help = "what it is held for, shown to others"},
+    kLockFileOption,
+};
+// From kAcquireOptions: mode, wait, ttl, yields, on_expired, presume_dead, reason. The rest is the
+// caller's. Errors: kUsage.
+Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockId& id);
+
+// The home of the locks, and its backend. Not movable: the backend keeps a reference.
+class LockHome {
+ public:
+  // Made where it is missing. The clock must outlive it.
+  static Result<std::unique_ptr<LockHome>> open(const Context& context, const Clock& clock,
+                                                lock::AnyFileSystem any);
+  // For who only looks: null where there is no home yet, or no lock in it. Changes nothing.
+  static Result<std::unique_ptr<LockHome>> find(const Context& context, const Clock& clock,
+                                                lock::AnyFileSystem any);
+
+  [[nodiscard]] lock::LocalBackend& backend() { return backend_; }
+  [[nodiscard]] DeferredEvents& events() { return events_; }
+  [[nodiscard]] const os::Dir& locks() const { return locks_; }
+
+  LockHome(HomeLocation home, os::Dir locks, const Clock& clock, lock::AnyFileSystem any);
+  LockHome(const LockHome&) = delete;
+  LockHome& operator=(const LockHome&) = delete;
+
+ private:
+  os::Dir locks_;
+  DeferredEvents events_;
+  lock::LocalBackend backend_;
+};
+
+// Writes what was put off; a warning where that fails.
+void flush_events(Context& context, DeferredEvents& events);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/lock/lock_view.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/duration.h"
+#include "base/printable.h"
+#include "cli/output/json_values.h"
+#include "cli/output/wrap.h"
+#include "format/json/json.h"
+#include "format/text/rfc3339.h"
+
+namespace holdfast::cli {
+namespace {
+
+using lock::HolderView;
+using lock::LockStatus;
+using lock::Visible;
+
+template <typename T>
+Json word_or_null(const std::optional<T>& value) {
+  return value ? Json(to_text(*value)) : Json(nullptr);
+}
+
+Json waiter_json(const lock::WaiterView& waiter) {
+  return {{"pid", or_null(waiter.pid)},
+          {"mode", to_text(waiter.mode)},
+          {"since", format_rfc3339(waiter.since)},
+          {"command", or_null(waiter.command)}};
+}
+
+std::string age(const std::optional<WallTime>& since, WallTime now) {
+  if (!since || *since > now) return "-";
+  const Duration passed = now - *since;
+  return format_duration(std::chrono::floor<std::chrono::seconds>(passed));
+}
+
+std::string lease_text(const LockStatus& status) {
+  std::string text = format_duration(*status.ttl);
+  if (!status.left) return text + ", on another clock";
+  if (*status.left > Duration::zero()) return text + ", " + format_duration(*status.left) + " left";
+  return text + ", run out " + format_duration(-*status.left) + " ago";
+}
+
+Context::Paint paint_of(Visible state) {
+  switch (state) {
+    case Visible::kFree:
+      return Context::Paint::kDim;
+    case Visible::kHeld:
+      return Context::Paint::kGreen;
+    case Visible::kStale:
+      return Context::Paint::kYellow;
+    case Visible::kUnknown:
+      break;
+  }
+  return Context::Paint::kRed;
+}
+
+// What a row shows of a lock, in the order of the heading.
+constexpr std::size_t kLockViewColumns = 5;
+using Row = std::array<std::string, kLockViewColumns>;
+
+Row row_of(const LockStatus& status, WallTime now) {
+  Row row{printable(status.label), std::string(to_text(status.state)), "-", "-", ""};
+  if (!status.holders.empty()) {
+    const HolderView& first = status.holders.front();
+    if (first.pid) row[2] = std::to_string(*first.pid);
+    if (status.holders.size() > 1) row[2] += "+" + std::to_string(status.holders.size() - 1);
+    row[3] = age(first.since, now);
+    row[4] = first.reason.empty() ? first.command : first.reason;
+  }
+  if (row[4].empty()) row[4] = status.evidence;
+  row[4] = printable(row[4]);
+  if (!status.waiters.empty())
+    row[4] = std::to_string(status.waiters.size()) + " waiting; " + row[4];
+  return row;
+}
+
+}  // namespace
+
+std::string holder_text(const HolderView& holder) {
+  std::string text = holder.foreign ? "a program that is not holdfast" : "";
+  if (holder.pid) text += (text.empty() ? "pid " : ", pid ") + std::to_string(*holder.pid);
+  if (text.empty()) text = "an unknown process";
+  if (!holder.host.empty()) text += " on " + holder.host;
+  if (holder.since) text += " since " + format_rfc3339(*holder.since);
+  if (!holder.reason.empty()) {
+    text += " (" + holder.reason + ")";
+  } else if (!holder.command.empty()) {
+    text += " (" + holder.command + ")";
+  }
+  return text;
+}
+
+Json holder_json(const HolderView& holder) {
+  return {{"pid", or_null(holder.pid)},
+          {"host", or_null(holder.host)},
+          {"since", holder.since ? Json(format_rfc3339(*holder.since)) : Json(nullptr)},
+          {"reason", or_null(holder.reason)},
+          {"command", or_null(holder.command)},
+          {"foreign", holder.foreign},
+          {"evidence", or_null(holder.evidence)}};
+}
+
+Json status_json(const LockStatus& status) {
+  Json holders = Json::array();
+  for (const HolderView& holder : status.holders) holders.push_back(holder_json(holder));
+  Json waiters = Json::array();
+  for (const lock::WaiterView& waiter : status.waiters) waiters.push_back(waiter_json(waiter));
+  Json owner = nullptr;
+  if (status.binding == LockBinding::kOwner && !status.holders.empty())
+    owner = {{"pid", or_null(status.holders.front().pid)}};
+  Json fields = {{"name", status.label}, {"state", to_text(status.state)}};
+  fields["mode"] = word_or_null(status.mode);
+  fields["holder"] = holders.empty() ? Json(nullptr) : holders.front();
+  fields["holders"] = std::move(holders);
+  fields["owner"] = std::move(owner);
+  fields["fence"] = or_null(status.fence);
+  fields["ttl_ms"] = ms_or_null(status.ttl);
+  fields["left_ms"] = ms_or_null(status.left);
+  fields["binding"] = word_or_null(status.binding);
+  fields["yields"] = word_or_null(status.yields);
+  fields["since_beat_ms"] = ms_or_null(status.since_beat);
+  fields["since_progress_ms"] = ms_or_null(status.since_progress);
+  fields["break_id"] = or_null(status.break_id);
+  fields["waiters"] = std::move(waiters);
+  fields["evidence"] = status.evidence;
+  return fields;
+}
+
+std::string status_text(const Context& context, const LockStatus& status, WallTime now) {
+  std::string text;
+  const auto line = [&](std::string_view key, const std::string& value) {
+    text += padded(std::string(key), 10) + value + "\n";
+  };
+  line("lock", printable(status.label));
+  line("state", context.paint(paint_of(status.state), to_text(status.state)) + " (" +
+                    printable(status.evidence) + ")");
+  if (status.mode) line("mode", std::string(to_text(*status.mode)));
+  for (const HolderView& holder : status.holders) {
+    line("holder", printable(holder_text(holder)));
+    if (holder.since) line("age", age(holder.since, now));
+  }
+  if (status.binding) line("bound to", std::string(to_text(*status.binding)));
+  if (status.ttl) line("lease", lease_text(status));
+  if (status.since_progress) line("progress", format_duration(*status.since_progress) + " ago");
+  if (status.fence) line("fence", std::to_string(*status.fence));
+  if (status.break_id) line("break id", *status.break_id);
+  for (const lock::WaiterView& waiter : status.waiters) {
+    const std::string pid =
+        waiter.pid ? "pid " + std::to_string(*waiter.pid) : "an unknown process";
+    line("waiter", printable(pid + " for " + age(waiter.since, now) + ", " +
+                             std::string(to_text(waiter.mode)) +
+                             (waiter.command.empty() ? "" : " (" + waiter.command + ")")));
+  }
+  return text;
+}
+
+std::string status_table(const Context& context, const std::vector<LockStatus>& all, WallTime now) {
+  std::vector<Row> rows{{"NAME", "STATE", "PID", "AGE", "WHAT FOR"}};
+  for (const LockStatus& status : all) rows.push_back(row_of(status, now));
+  std::array<std::size_t, kLockViewColumns> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i + 1 < kLockViewColumns; ++i)
+      widths[i] = std::max(widths[i], columns_of(row[i]) + 2);
+  }
+  // A long name must not push the state off a narrow terminal.
+  const auto columns = context.columns();
+  if (columns) widths[0] = std::min(widths[0], static_cast<std::size_t>(std::max(*columns, 8)) / 2);
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line =
+        columns ? padded(cut_to(row[0], widths[0] - 2), widths[0]) : padded(row[0], widths[0]);
+    for (std::size_t i = 1; i < kLockViewColumns; ++i) line += padded(row[i], widths[i]);
+    const auto end = line.find_last_not_of(' ');
+    line.resize(end == line.npos ? 0 : end + 1);
+    if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string wall_of(BootTime moment, const Clock& clock) {
+  return format_rfc3339(clock.wall() + (moment - clock.boot()));
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "cli/file/inside_run.h"
+#include "cli/frame/args.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/context.h"
+#include "cli/loop/loop_answer.h"
+#include "cli/loop/loop_home.h"
+#include "cli/loop/loop_manual.h"
+#include "cli/session/series_options.h"
+#include "loop/item/engine.h"
+#include "os/machine/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+class LoopTold final : public loop::LoopListener {
+ public:
+  explicit LoopTold(Context& context) : context_(context) {}
+  void say(const std::string& line) override { context_.note(line); }
+  void warn(const std::string& line) override { context_.warn(line); }
+
+ private:
+  Context& context_;
+};
+
+Result<int> run_loop(Context& context, const Args& args) {
+  HF_TRY(refuse_loop_where_not_offered(args.arguments().front()));
+  HF_TRY(refuse_budget("a loop", "its file says how long each part may take"));
+  if (args.flag("no-wait"))
+    HF_TRY(refuse_inside_run("--no-wait", "start it from outside, or use --once, which waits"));
+  const os::RealClock clock;
+  const std::string& path = args.arguments().front();
+  if (args.flag("dry-run")) return show_loop_plan(context, clock, path);
+  const LoopState state = HF_TRY(open_loop(context, clock, path, args.flag("moved")));
+  const auto home = HF_TRY(LoopHome::open(context, clock));
+  const loop::LoopServices services = home->services();
+  LoopTold told(context);
+  loop::Engine engine(services, state.file, *state.dir, *state.log, told,
+                      LoopHome::profile_order(context, state.file));
+  auto report = engine.run({.once = args.flag("once"), .no_wait = args.flag("no-wait")});
+  flush_events(context, home->events());
+  return answer_loop(context, state, std::move(report));
+}
+
+constexpr std::array kLoopOptions{
+    OptionSpec{.name = "once",
+               .help = "one pass: take up each item that is due, at most once, wait for the ends, "
+                       "and return"},
+    OptionSpec{.name = "no-wait",
+               .help = "one pass, and do not wait: what was begun is left to the next one",
+               .excludes = "once|dry-run"},
+    OptionSpec{.name = "dry-run",
+               .letter = 'n',
+               .help = "ask the source, say what would be begun and what not, and change nothing"},
+    kLoopMovedOption,
+};
+constexpr std::array kLoopArguments{kLoopFileArgument};
+
+}  // namespace
+
+constinit const CommandSpec kLoopCommand{
+    .name = "loop",
+    .summary = "work through items: claim, run, verify, record, notify",
+    .description = kLoopDescription,
+    .options = kLoopOptions,
+    .arguments = kLoopArguments,
+    .examples = kLoopExamples,
+    .exits = kLoopExits,
+    .json_fields = kLoopFields,
+    .run = run_loop,
+};
+
+}  // namespace holdfast::cli

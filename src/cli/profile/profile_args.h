@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options of a profile as the Args of the command that does the step, checked as the parser
+// checks a command line; what it would call wrong usage is a configuration error here, at its place
+// in the profile.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/frame/args.h"
+#include "cli/frame/command.h"
+#include "format/session/profile.h"
+
+namespace holdfast::cli {
+
+// kUsage becomes kConfig at the key of the option that it is about, or at `place` where that cannot
+// be told; other errors stay.
+Error as_config(Error error, const std::vector<ProfileOption>& options, const std::string& place);
+
+// Errors: kConfig. The options must be `spec`'s.
+Result<Args> checked_args(const CommandSpec& spec, const std::vector<ProfileOption>& options,
+                          const std::string& place, std::optional<std::string> argument = {},
+                          std::vector<std::string> command = {});
+
+}  // namespace holdfast::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/profile/profile_plan.h"
+
+#include <algorithm>
+
+#include "cli/file/ensure_entries.h"
+#include "cli/frame/args_builder.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/user_file.h"
+#include "cli/profile/profile_args.h"
+#include "cli/profile/profile_gc.h"
+#include "cli/session/run_options.h"
+#include "file/ensure/ensure.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr std::string_view kDoStep = "do the profile step `";
+
+// The order itself is made later, with what was typed; here it must be right by itself.
+Result<> check_run(const Context& context, const Profile& profile) {
+  std::vector<ProfileOption> options = profile.run;
+  options.push_back({.option = "name", .value = profile.name});
+  const Args args = HF_TRY(checked_args(kRunCommand, options, profile.place, {}, profile.command));
+  const auto order = run_order(context, args);
+  if (!order) return fail(as_config(order.error(), profile.run, profile.place));
+  return {};
+}
+
+Result<std::vector<ManifestEntry>> entries_of(const Profile& profile) {
+  std::vector<ManifestEntry> entries = profile.ensure;
+  if (profile.manifest) entries = HF_TRY(entries_of_manifest(*profile.manifest));
+  HF_TRY(file::resolve_owners(entries));
+  return entries;
+}
+
+Result<Args> write_args(const ProfileRefresh& refresh, const WriteGround& ground) {
+  Args args = HF_TRY(
+      checked_args(kWriteCommand, refresh.options, refresh.place, refresh.path, refresh.command));
+  const auto checked = check_write(args, ground);
+  if (!checked) return fail(as_config(checked.error(), refresh.options, refresh.place));
+  return args;
+}
+
+Result<LayerPlan> layers_of(const std::string& path) {
+  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
+  return parse_layer_plan(text, path);
+}
+
+std::string variable_of(const std::string& assignment) {
+  return assignment.substr(0, assignment.find('='));
+}
+
+}  // namespace
+
+Error in_step(std::string_view step, const std::string& subject, const Error& error) {
+  return {.code = error.code,
+          .op = std::string(kDoStep) + std::string(step) + "`",
+          .subject = subject,
+          .cause = error.cause,
+          .detail = to_sentence(error),
+          .os_code = error.os_code};
+}
+
+std::string step_of(const Error& error) {
+  if (!error.op.starts_with(kDoStep) || !error.op.ends_with('`')) return {};
+  return error.op.substr(kDoStep.size(), error.op.size() - kDoStep.size() - 1);
+}
+
+WriteGround ground_of(const ProfilePlan& plan) {
+  return {.directory = plan.directory, .has_stdin = false};
+}
+
+Result<ProfilePlan> plan_profile(const Context& context, const FoundProfile& found) {
+  ProfilePlan plan;
+  plan.path = found.at.path;
+  plan.directory = found.at.directory;
+  plan.profile = HF_TRY(read_profile(found.at, found.session));
+  const Profile& profile = plan.profile;
+  HF_TRY(check_run(context, profile));
+  auto entries = entries_of(profile);
+  if (!entries) {
+    return fail(in_step("ensure", profile.manifest.value_or(profile.place), entries.error()));
+  }
+  plan.ensure = *std::move(entries);
+  for (const ProfileRefresh& refresh : profile.refresh) {
+    auto args = write_args(refresh, ground_of(plan));
+    if (!args) return fail(in_step("refresh", refresh.path, args.error()));
+    plan.writes.push_back(*std::move(args));
+  }
+  if (profile.layers) {
+    auto layers = layers_of(*profile.layers);
+    if (!layers) return fail(in_step("layers", *profile.layers, layers.error()));
+    plan.layers = *std::move(layers);
+  }
+  if (profile.gc) HF_TRY(check_profile_gc(profile));
+  return plan;
+}
+
+Args run_args(const Profile& profile, const Args& typed) {
+  ArgsBuilder args(kRunCommand);
+  const auto was_typed = [&](const ProfileOption& option) {
+    const std::vector<std::string> values = typed.texts(option.option);
+    if (option.option != "env") return !values.empty();
+    return std::ranges::any_of(values, [&](const std::string& value) {
+      return variable_of(value) == variable_of(option.value);
+    });
+  };
+  for (const ProfileOption& option : profile.run) {
+    if (!was_typed(option)) args.option(option.option, option.value);
+  }
+  for (const OptionSpec& option : kRunCommand.options) {
+    for (const std::string& value : typed.texts(option.name)) args.option(option.name, value);
+  }
+  if (!typed.text("name")) args.option("name", profile.name);
+  std::vector<std::string> command = profile.command;
+  command.insert(command.end(), typed.trailing().begin(), typed.trailing().end());
+  return args.trailing(std::move(command)).build();
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/budget.h"
+#include "cli/frame/args.h"
+#include "cli/frame/command_line.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/context.h"
+#include "cli/process/kill_options.h"
+#include "cli/session/run_home.h"
+#include "cli/session/session_found.h"
+#include "cli/session/stop_answer.h"
+#include "cli/session/stop_manual.h"
+#include "cli/session/stop_series.h"
+#include "os/machine/real_clock.h"
+#include "run/stop.h"
+#include "session/record/look.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<run::StopOrder> stop_order(const Args& args) {
+  run::StopOrder order;
+  order.grace = args.duration("grace");
+  order.wait = args.duration("wait");
+  const auto left = within_budget(std::nullopt, os::RealClock().mono()).time;
+  if (left) order.wait = std::min(order.wait.value_or(*left), *left);
+  if (const auto signal = args.text("signal")) order.signal = HF_TRY(parse_signal(*signal));
+  order.assume_gone = args.flag("assume-gone");
+  order.reason = args.text("reason").value_or("");
+  if (order.assume_gone != !order.reason.empty()) {
+    return fail(usage_error("conflict", "use", order.assume_gone ? "--assume-gone" : "--reason",
+                            "--assume-gone and --reason TEXT go together"));
+  }
+  if (order.assume_gone && (args.flag("all") || args.arguments().size() > 1)) {
+    return fail(
+        usage_error("conflict", "use", "--assume-gone", "it is said of one session, by its name"));
+  }
+  if (args.flag("all") == args.arguments().empty()) return order;
+  return fail(usage_error("bad-target", "stop", args.flag("all") ? "NAME and --all" : "nobody",
+                          "give either names or --all"));
+}
+
+// All but those that are over, and are on record as that, and have no next iteration. What cannot
+// be read is among them: the answer says so.
+Result<std::vector<std::string>> living_names(const session::SessionStore& sessions,
+                                              lock::LocalBackend& locks, const Clock& clock) {
+  std::vector<std::string> names;
+  for (const session::SessionStore::Listed& one : HF_TRY(sessions.list())) {
+    const bool lives = !one.record || (*one.record && !is_final((*one.record)->state));
+    if (lives || is_driven(locks, sessions, clock, one.name)) names.push_back(one.name);
+  }
+  return names;
+}
+
+Result<int> run_stop(Context& context, const Args& args) {
+  const run::StopOrder order = HF_TRY(stop_order(args));
+  const bool all = args.flag("all");
+  const auto targets = all ? StopTargets::kAll : StopTargets::kNamed;
+  const auto sessions = HF_TRY(sessions_to_read(context));
+  if (!sessions) {  // nor is a home made for it
+    std::vector<run::StopReport> none;
+    for (const std::string& name : args.arguments()) {
+      none.push_back(
+          {.name = name, .outcome = proc::KillOutcome::kGone, .evidence = "no-such-session"});
+    }
+    return answer_stop(context, none, targets);
+  }
+  const os::RealClock clock;
+  const auto home = HF_TRY(RunHome::open(context, clock));
+  std::vector<std::string> names = args.arguments();
+  if (all) names = HF_TRY(living_names(*sessions, home->locks(), clock));
+  std::ranges::sort(names);
+  const auto twice = std::ranges::unique(names);
+  names.erase(twice.begin(), twice.end());
+  const run::OrphanServices services{
+      .clock = clock, .events = home->events(), .locks = home->locks()};
+  const auto reports = stop_with_series(services, *sessions, names, order);
+  flush_events(context, home->events());
+  return answer_stop(context, reports, targets);
+}
+
+}  // namespace
+
+constinit const CommandSpec kStopCommand{
+    .name = "stop",
+    .summary = "end sessions and all that they started",
+    .description = kStopDescription,
+    .options = kStopOptions,
+    .arguments = kStopArguments,
+    .examples = kStopExamples,
+    .exits = kStopExits,
+    .json_fields = kStopFields,
+    .run = run_stop,
+};
+
+}  // namespace holdfast::cli

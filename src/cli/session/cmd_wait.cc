@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "base/budget.h"
+#include "cli/frame/args.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/context.h"
+#include "cli/frame/option_value.h"
+#include "cli/session/session_fields.h"
+#include "cli/session/session_found.h"
+#include "cli/session/wait_session.h"
+#include "os/machine/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<std::optional<SessionState>> wanted_state(const Args& args) {
+  const auto typed = args.text("until");
+  if (!typed) return std::nullopt;
+  const auto state = parse_session_state(*typed);
+  if (state) return state;
+  std::string all;
+  for (std::size_t i = 0; i < kSessionStates; ++i) {
+    all += (i == 0 ? "" : ", ") + std::string(to_text(static_cast<SessionState>(i)));
+  }
+  return bad_value("until", *typed, "the states are " + all);
+}
+
+Result<int> run_wait(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const auto wanted = HF_TRY(wanted_state(args));
+  const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
+  const Allowed allowed = within_budget(args.duration("timeout"), clock.mono());
+  const WaitReply reply = HF_TRY(wait_for_session(context, dir, wanted, allowed, clock));
+  if (reply.of_command) context.code_is_the_commands();
+  if (reply.error) context.report(*reply.error);
+  return reply.code;
+}
+
+constexpr std::array kWaitOptions{
+    OptionSpec{.name = "until",
+               .kind = OptionKind::kText,
+               .value = "STATE",
+               .help = "wait for this state (`holdfast show` names them), instead of the end"},
+    OptionSpec{.name = "timeout",
+               .kind = OptionKind::kDuration,
+               .value = "D",
+               .help = "give up after D, time asleep included; 0 only looks"},
+};
+constexpr std::array kWaitArguments{kSessionArgument};
+
+constexpr std::array kWaitExamples{
+    Example{.line = "holdfast wait fix-160", .says = "Sleep until it has ended, with its own code"},
+    Example{.line = "holdfast wait fix-160 --until running --timeout 10s",
+            .says = "Sleep until it runs, for ten seconds at most"},
+};
+
+constexpr std::array kWaitExits{
+    ExitNote{ExitCode::kDone, "the session's own code is 0; with --until, the state has come"},
+    ExitNote{ExitCode::kCorrupt, "its record is damaged"},
+    ExitNote{ExitCode::kNo, "there is no such session; with --until, the state can no longer come"},
+    ExitNote{ExitCode::kCannotTell,
+             "it is lost: nobody knows how it ended; or its series stopped and is not over"},
+    ExitNote{ExitCode::kBusy, "the time of --timeout passed first"},
+    ExitNote{ExitCode::kUnproven, "it exited with 0, and its verification did not confirm that"},
+    ExitNote{ExitCode::kDeadline, "its deadline fired"},
+    ExitNote{ExitCode::kWrapperFailed, "it was never started"},
+    ExitNote{ExitCode::kNotExecutable, "its command could not be executed"},
+    ExitNote{ExitCode::kCommandNotFound, "its command was not found"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kWaitCommand{
+    .name = "wait",
+    .summary = "sleep until a session has ended, or is in a state",
+    .description =
+        "Sleeps until the session has ended and exits as `run` would have: with the command's own "
+        "code, 128+n for signal n, or one of holdfast's codes below. It prints nothing; --json "
+        "shows the session as `show` does, and `code` is that code.\n\n"
+        "With --until it exits with 0 once the session is in that state, and with 66 once it can "
+        "never be. A state that came and went between two looks is not seen: a command that ends "
+        "at once may never be seen running.\n\n"
+        "A session that `run --iterations` drives has ended when its series has: `wait` sleeps "
+        "through the iterations and the pauses between them, and exits with the code of the "
+        "series. If the series stopped before it was over, the code is that of the iteration that "
+        "was asked to end, or 69. While the series goes on, every state of --until can still "
+        "come.\n\n"
+        "An orphan is waited for as long as something of it lives; then the answer is 69.",
+    .options = kWaitOptions,
+    .arguments = kWaitArguments,
+    .examples = kWaitExamples,
+    .exits = kWaitExits,
+    .json_fields = kSessionFields,
+    .run = run_wait,
+};
+
+}  // namespace holdfast::cli

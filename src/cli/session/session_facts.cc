@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/session/session_facts.h"
+
+#include <algorithm>
+
+#include "base/printable.h"
+#include "cli/frame/shell_line.h"
+#include "cli/output/json_values.h"
+#include "format/json/json.h"
+#include "format/text/rfc3339.h"
+#include "proc/identity/identity.h"
+#include "session/record/layout.h"
+
+namespace holdfast::cli {
+namespace {
+
+using session::SessionView;
+using session::Tree;
+
+// A number means this process only in the pid namespace in which it was read.
+std::optional<std::int32_t> number_here(const std::optional<ProcessIdentity>& identity,
+                                        const Result<proc::Identity>& own) {
+  if (!identity || !own || own->pidns != identity->pidns) return std::nullopt;
+  return identity->pid;
+}
+
+std::optional<Duration> left_of(const SessionView& view, const Result<proc::Identity>& own,
+                                const Clock& clock) {
+  const SessionRecord& record = view.record;
+  if (!record.deadline_boot_ns || is_final(view.state) || !own) return std::nullopt;
+  if (own->boot != record.supervisor.boot || own->timens != record.supervisor.timens) {
+    return std::nullopt;  // it counts on another clock
+  }
+  return BootTime(Duration(*record.deadline_boot_ns)) - clock.boot();
+}
+
+std::string_view tree_word(Tree tree) {
+  switch (tree) {
+    case Tree::kEmpty:
+      return "empty";
+    case Tree::kLives:
+      return "lives";
+    case Tree::kUnproven:
+      break;
+  }
+  return "unproven";
+}
+
+}  // namespace
+
+SessionFacts facts_of(SessionView view, const os::Dir& dir, const Clock& clock) {
+  SessionFacts facts;
+  const auto own = proc::own_identity();
+  const SessionRecord& record = view.record;
+  facts.pid = number_here(record.command, own);
+  facts.supervisor = number_here(record.supervisor, own);
+  facts.deadline_left = left_of(view, own, clock);
+  if (record.started) {
+    const bool runs = !is_final(view.state);
+    const auto until = runs ? std::optional(clock.wall()) : record.ended;
+    if (until) facts.elapsed = std::max(*until - *record.started, Duration::zero());
+  }
+  facts.last_output = record.last_output;
+  if (record.order.log) {
+    facts.log = dir.path_of(session::log_name());
+    // The record is not written for each line; the log itself is.
+    const auto info = dir.info(session::log_name());
+    if (info && *info && (*info)->size > 0 && !is_final(view.state)) {
+      facts.last_output = std::max(facts.last_output.value_or(WallTime{}), (*info)->modified);
+    }
+  }
+  facts.view = std::move(view);
+  return facts;
+}
+
+Json session_json(const SessionFacts& facts) {
+  const SessionView& view = facts.view;
+  const SessionRecord& record = view.record;
+  const SessionOrder& order = record.order;
+  Json json;
+  json["name"] = record.name;
+  json["state"] = to_text(view.state);
+  json["exit_code"] = or_null(record.exit_code);
+  json["signal"] = or_null(record.signal);
+  json["pid"] = or_null(facts.pid);
+  json["started"] = time_or_null(record.started);
+  json["ended"] = time_or_null(record.ended);
+  json["log"] = or_null(facts.log);
+  json["verified"] = or_null(record.verified);
+  json["containment"] = or_null(record.containment);
+  json["known"] = view.known;
+  json["evidence"] = view.evidence;
+  json["tree"] = view.state == SessionState::kOrphaned ? Json(tree_word(view.tree)) : Json(nullptr);
+  json["reason"] = or_null(record.reason);
+  json["detail"] = or_null(record.detail);
+  json["run"] = to_hex(record.run);
+  json["number"] = record.number;
+  json["supervisor"] = or_null(facts.supervisor);
+  json["supervisor_pid"] = or_null(facts.supervisor);
+  json["host"] = or_null(record.host);
+  json["created"] = format_rfc3339(record.created);
+  json["elapsed_ms"] = ms_or_null(facts.elapsed);
+  json["deadline_left_ms"] = ms_or_null(facts.deadline_left);
+  json["timeout_ms"] = ms_or_null(order.timeout);
+  json["idle_timeout_ms"] = ms_or_null(order.idle_timeout);
+  json["last_output"] = time_or_null(facts.last_output);
+  json["log_bytes"] = record.log_bytes;
+  json["log_lost"] = record.log_lost;
+  json["command"] = order.command;
+  json["directory"] = order.directory;
+  json["locks"] = order.locks;
+  json["limits"] = record.limits_by;
+  json["cgroup"] = record.cgroup ? Json(record.cgroup->path) : Json(nullptr);
+  json["survivors"] = record.survivors;
+  json["adopted"] = record.adopted;
+  json["asked_by"] = record.asked ? Json(record.asked->by) : Json(nullptr);
+  return json;
+}
+
+std::string state_word(const SessionView& view) {
+  return std::string(to_text(view.state)) + (view.known ? "" : "?");
+}
+
+std::string command_text(const SessionRecord& record) {
+  return printable(shell_command(record.order.command));
+}
+
+void warn_of_lost_log(Context& context, const SessionRecord& record) {
+  if (record.log_lost == 0) return;
+  context.warn("the log of '" + record.name + "' lacks " + std::to_string(record.log_lost) +
+               " bytes that the command printed: they could not be written");
+}
+
+Context::Paint paint_of(const SessionView& view) {
+  using enum SessionState;
+  if (!view.known) return Context::Paint::kRed;
+  switch (view.state) {
+    case kReserved:
+    case kStarting:
+    case kRunning:
+    case kVerifying:
+      return Context::Paint::kGreen;
+    case kStopping:
+    case kOrphaned:
+    case kUnverified:
+      return Context::Paint::kYellow;
+    case kExited:
+      return view.record.exit_code == 0 ? Context::Paint::kDim : Context::Paint::kRed;
+    case kFailed:
+    case kTimedOut:
+    case kKilled:
+    case kLost:
+      break;
+  }
+  return Context::Paint::kRed;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/step/step_perform.h"
+
+#include "base/path_text.h"
+#include "cli/lock/lock_options.h"
+#include "cli/session/run_answer.h"
+#include "cli/step/step_answer.h"
+#include "cli/step/step_home.h"
+#include "cli/step/step_options.h"
+#include "os/file/file.h"
+#include "os/machine/real_clock.h"
+#include "os/spawn/inherited.h"
+#include "supervise/pipeline.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr int kCannotTellCode = 69;
+constexpr int kFirstReserved = 125;
+
+// As `run --verify` reads it: 69, 125 and above, a signal or a time-out mean that nobody can tell.
+class ShellVerifier final : public loop::StepVerifier {
+ public:
+  ShellVerifier(const Clock& clock, const StepVerify& verify) : clock_(clock), verify_(verify) {}
+
+  Result<loop::WorldSays> ask() override {
+    supervise::PipelineRequest request;
+    request.stages = {shell_words(verify_.line)};
+    request.output = supervise::PipelineRequest::Output::kStderr;
+    request.timeout = verify_.timeout;
+    const auto report = HF_TRY(supervise::run_pipeline(clock_, request, {}));
+    const auto code = report.stages.front().exit_code;
+    const bool told = !report.timed_out && !report.interrupted && report.empty && code &&
+                      *code != kCannotTellCode && *code < kFirstReserved;
+    if (!told) return loop::WorldSays::kCannotTell;
+    return *code == 0 ? loop::WorldSays::kDone : loop::WorldSays::kNotDone;
+  }
+
+ private:
+  const Clock& clock_;
+  const StepVerify& verify_;
+};
+
+Result<> step_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
+  if (!status.valid()) return {};
+  return os::File(std::move(status), "the descriptor of --status-fd")
+      .write_all(status_line(verdict));
+}
+
+// nullopt: it needs more than a look at its record.
+Result<std::optional<loop::StepOutcome>> peek(const Context& context, const Clock& clock,
+                                              const loop::StepAsk& ask) {
+  const auto steps = HF_TRY(steps_in_home(context));
+  if (!steps) return std::nullopt;
+  return loop::peek_step(clock, *steps, ask);
+}
+
+Result<loop::StepOutcome> run_in(StepHome& home, const Clock& clock, loop::StepOrder order,
+                                 const std::optional<StepVerify>& verify) {
+  run::Services services{.clock = clock, .events = home.run().events()};
+  services.sessions = &home.run().sessions();
+  services.locks = &home.run().locks();
+  services.chain = HF_TRY(chain_of_environment());
+  std::optional<ShellVerifier> verifier;
+  if (verify) verifier.emplace(clock, *verify);
+  return loop::run_step(services, home.steps(), std::move(order), verifier ? &*verifier : nullptr);
+}
+
+// Everything is told but the error, which may have company.
+Result<StepAnswered> perform(Context& context, const Args& args, const loop::StepAsk& ask,
+                             const std::optional<StepVerify>& verify) {
+  const os::RealClock clock;
+  loop::StepOrder order{.ask = ask};
+  order.run = HF_TRY(step_run_order(context, args));
+  if (verify) {
+    order.run.what.verify = verify->line;
+    order.run.what.verify_timeout = verify->timeout;
+  }
+  const SessionOrder what = order.run.what;
+  std::unique_ptr<StepHome> home;
+  auto peeked = HF_TRY(peek(context, clock, ask));
+  // What is only to be told needs neither the sessions nor the locks.
+  const bool journaled = peeked && !event_of(*peeked, ask.kind).empty();
+  if (!peeked || journaled) home = HF_TRY(StepHome::open(context, clock));
+  const loop::StepOutcome outcome =
+      peeked ? *std::move(peeked) : HF_TRY(run_in(*home, clock, std::move(order), verify));
+  StepAnswered answer = answer_of(outcome, ask, what.command.front());
+  if (const std::string_view event = event_of(outcome, ask.kind); !event.empty()) {
+    loop::tell_step(home->run().events(), event, {.kind = ask.kind, .key = ask.key}, {},
+                    answer.verdict.reason);
+    flush_events(context, home->run().events());
+  }
+  context.emit(step_fields(outcome, answer, ask));
+  if (outcome.started && outcome.started->report) {
+    const std::string note = run_note(*outcome.started->report, answer.verdict, what);
+    if (!note.empty()) context.note(note);
+  }
+  if (!answer.note.empty()) context.note(answer.note);
+  return answer;
+}
+
+supervise::Verdict step_perform_not_started(const Error& error) {
+  supervise::Verdict verdict;
+  verdict.state = supervise::RunState::kFailed;
+  verdict.code = to_int(info(error.code).exit);
+  verdict.reason = "not-started";
+  return verdict;
+}
+
+}  // namespace
+
+Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
+                         const std::optional<StepVerify>& verify) {
+  ask.key = HF_TRY(step_key(args, ask.kind));
+  os::Handle status;
+  if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
+  const auto answer = perform(context, args, ask, verify);
+  const auto told = step_perform_say_status(
+      std::move(status), answer ? answer->verdict : step_perform_not_started(answer.error()));
+  if (!answer) return fail(answer.error());
+  if (answer->verdict.by == supervise::By::kCommand) context.code_is_the_commands();
+  auto error = answer->error;
+  if (!told && !error) error = told.error();
+  if (error) context.report(*error);
+  return answer->verdict.code;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/file/file_options.h"
+#include "cli/frame/args.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/context.h"
+#include "cli/workspace/harness_caller.h"
+#include "cli/workspace/harness_wrap.h"
+#include "os/machine/real_clock.h"
+
+namespace holdfast::cli {
+namespace {
+
+Result<int> run_session_attach(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const std::string& name = args.arguments().front();
+  session::AttachRequest request = HF_TRY(caller_of(args));
+  request.guest = args.flag("guest");
+  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
+  return attach_and_run(context, clock, home, name, request, AttachAs::kAttach, args.trailing());
+}
+
+constexpr std::array kSessionAttachOwnOptions{
+    OptionSpec{.name = "guest", .help = "beside the owner, and whether there is one or not"},
+};
+constexpr auto kSessionAttachOptions = joined(kSessionAttachOwnOptions, kCallerOptions);
+constexpr std::array kSessionAttachArguments{kHarnessArgument};
+
+constexpr std::array kSessionAttachExamples{
+    Example{.line = "holdfast session attach fix-160 -- podman exec -it fix-160 bash",
+            .says = "Attached while the command runs"},
+    Example{.line = "holdfast session attach fix-160 --guest -- ./watch",
+            .says = "Look on from a second terminal"},
+    Example{.line = "T=$(holdfast session attach fix-160) || exit",
+            .says = "Attached until the script ends, or until `session detach`"},
+};
+
+constexpr std::array kSessionAttachExits{
+    ExitNote{ExitCode::kUsage, "also where the owner cannot be told: name it with --owner $$"},
+    ExitNote{ExitCode::kNo, "there is no such session"},
+    ExitNote{ExitCode::kNotDurable, "attached, but a power cut may still undo it"},
+    ExitNote{ExitCode::kBusy,
+             "it has an owner that lives or cannot be judged, and who is named; "
+             "or as many are attached as there can be"},
+    ExitNote{ExitCode::kRefused, "it has ended, or its directory is still being made"},
+    ExitNote{ExitCode::kWrapperFailed, "holdfast failed before the command ran"},
+    ExitNote{ExitCode::kNotExecutable, "the command was found but cannot be executed"},
+    ExitNote{ExitCode::kCommandNotFound, "the command was not found"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kSessionAttachCommand{
+    .name = "session attach",
+    .summary = "work in a session, alone or as a guest",
+    .description =
+        "Attaches the calling shell or program to the session and prints a token. There is one "
+        "owner at a time; guests (--guest) come and go beside it, and nobody's leaving detaches "
+        "anybody else. An attachment ends with `session detach`, or when its process does: an "
+        "owner that is proven dead is in nobody's way, one that cannot be judged from here (in "
+        "another container) is.\n\n"
+        "With a command the attachment lasts as long as the command, whose exit code is passed on. "
+        "It is told HOLDFAST_SESSION, HOLDFAST_SESSION_DIR and HOLDFAST_TOKEN.",
+    .options = kSessionAttachOptions,
+    .arguments = kSessionAttachArguments,
+    .trailing = Trailing::kOptionalCommand,
+    .examples = kSessionAttachExamples,
+    .exits = kSessionAttachExits,
+    .json_fields = kAttachFields,
+    .run = run_session_attach,
+};
+
+}  // namespace holdfast::cli

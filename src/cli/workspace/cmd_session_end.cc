@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/args.h"
+#include "cli/frame/command_line.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/context.h"
+#include "cli/workspace/harness_authority.h"
+#include "cli/workspace/harness_caller.h"
+#include "cli/workspace/harness_home.h"
+#include "format/json/json_bytes.h"
+#include "format/text/rfc3339.h"
+#include "os/machine/real_clock.h"
+#include "session/workspace/harness.h"
+#include "session/workspace/harness_new.h"
+#include "session/workspace/harness_release.h"
+
+namespace holdfast::cli {
+namespace {
+
+void session_end_tell(Context& context, HarnessHome& home, const HarnessRecord& record) {
+  EventData data;
+  data.text("name", record.name).text("state", to_text(record.state));
+  if (const auto dir = session::directory_of(home.sessions(), record)) data.text("dir", *dir);
+  if (record.authority) data.text("authority", to_text(*record.authority));
+  if (!record.ended->reason.empty()) data.text("reason", record.ended->reason);
+  home.tell(context, {.type = "session.ended", .data = std::move(data)});
+}
+
+// A person's word that what vouches for it will never answer again. Whoever is seen says otherwise.
+Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const std::string& name,
+                                       const std::string& reason, const Clock& clock) {
+  const auto record = HF_TRY(session::read_harness(home.sessions(), name));
+  if (!record) return fail(no_such_harness(name));
+  if (record->authority) {
+    const authority::Verdict verdict = ask_about(*record->authority, name);
+    if (verdict.vouched == authority::Vouched::kLive) {
+      return fail(
+          {.code = ErrorCode::kRefused,
+           .op = "end the session",
+           .subject = "'" + name + "'",
+           .cause = "seen-alive",
+           .detail = "its authority knows it (" + verdict.reason + "); nothing was changed"});
+    }
+  }
+  return session::end_assumed_gone(
+      home.sessions(), *record, reason, clock, [&](const HarnessRecord& judged) {
+        EventData data;
+        data.text("name", judged.name).text("reason", reason).text("evidence", "assumed-gone");
+        if (judged.former_authority) data.text("authority", to_text(*judged.former_authority));
+        return home.record(
+            {.type = "session.ended", .data = std::move(data), .at_least = EventClass::kDecision});
+      });
+}
+
+int session_end_answer(Context& context, const std::string& name, const HarnessRecord& record,
+                       bool changed) {
+  context.emit({{"name", bytes_to_json(name)},
+                {"changed", changed},
+                {"ended", format_rfc3339(record.ended->at)},
+                {"left", record.attached.size()}});
+  return to_int(ExitCode::kDone);
+}
+
+Result<int> run_session_end(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const std::string& name = args.arguments().front();
+  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
+  if (args.flag("assume-gone")) {
+    const std::string reason = args.text("reason").value_or("");
+    if (reason.empty() || args.flag("force")) {
+      return fail(usage_error("conflict", "use", "--assume-gone",
+                              "it needs --reason TEXT, and goes without --force"));
+    }
+    return session_end_answer(context, name, HF_TRY(end_assumed_gone(home, name, reason, clock)),
+                              true);
+  }
+  const session::Claim claim = HF_TRY(claim_of(args, name));
+  const auto force = args.flag("force") ? session::Force::kYes : session::Force::kNo;
+  const session::EndResult done = HF_TRY(
+      session::end(home.sessions(), name, claim, args.text("reason").value_or(""), force, clock));
+  if (done.changed) session_end_tell(context, home, done.record);
+  if (!done.changed) context.note("it had ended before");
+  return session_end_answer(context, name, done.record, done.changed);
+}
+
+constexpr std::array kSessionEndOptions{
+    OptionSpec{.name = "reason",
+               .kind = OptionKind::kText,
+               .value = "TEXT",
+               .help = "why, for the record"},
+    kHarnessTokenOption,
+    OptionSpec{.name = "force",
+               .help = "also while others are attached; they keep the directory until they leave"},
+    OptionSpec{.name = "assume-gone",
+               .help = "its engine is gone for good and will never say that it does not know it: "
+                       "nobody is asked about it any more. Needs --reason; refused where its "
+                       "authority knows it or anybody is attached"},
+};
+constexpr std::array kSessionEndArguments{kHarnessArgument};
+
+constexpr std::array kSessionEndExamples{
+    Example{.line = "holdfast session end fix-160 --reason merged",
+            .says = "It is over; the next `holdfast gc` may remove its directory"},
+    Example{.line = "holdfast session end fix-160 --assume-gone --reason 'docker was uninstalled'",
+            .says = "A person's word in the place of an engine that is gone; it goes on record"},
+};
+
+constexpr std::array kSessionEndExits{
+    ExitNote{ExitCode::kDone, "it has ended, now or before"},
+    ExitNote{ExitCode::kNo, "there is no such session"},
+    ExitNote{ExitCode::kNotDurable, "it has ended, but a power cut may still undo the record"},
+    ExitNote{ExitCode::kBusy, "somebody else is attached, who is named; --force ends it"},
+    ExitNote{ExitCode::kRefused,
+             "the token is nobody's who is attached, or it is still being made; --assume-gone: its "
+             "authority knows it; nothing was changed"},
+};
+
+constexpr std::array kSessionEndFields{
+    JsonField{"name", "of the session"},
+    JsonField{"changed", "false: it had ended before"},
+    JsonField{"ended", "when it ended"},
+    JsonField{"left", "how many are attached still"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kSessionEndCommand{
+    .name = "session end",
+    .summary = "say that a session is over",
+    .description =
+        "Puts on record that the session has ended. Nobody can attach to it any more. Nothing is "
+        "stopped and nothing removed: `holdfast gc` removes the directory later, when nobody is "
+        "attached and the authority, where there is one, does not know it any more. Whatever the "
+        "caller was attached as ends with it.\n\n"
+        "Where the engine that vouches for it is gone for good, `gc` can never tell, and keeps it. "
+        "--assume-gone takes a person's word for it: the authority becomes a former one, and the "
+        "next `gc` removes the session.",
+    .options = kSessionEndOptions,
+    .arguments = kSessionEndArguments,
+    .examples = kSessionEndExamples,
+    .exits = kSessionEndExits,
+    .json_fields = kSessionEndFields,
+    .run = run_session_end,
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/args.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/context.h"
+#include "cli/workspace/harness_authority.h"
+#include "cli/workspace/harness_caller.h"
+#include "cli/workspace/harness_home.h"
+#include "format/json/json_bytes.h"
+#include "gc/outside_trash.h"
+#include "os/machine/real_clock.h"
+#include "session/workspace/harness.h"
+#include "session/workspace/harness_release.h"
+#include "session/workspace/outside.h"
+
+namespace holdfast::cli {
+namespace {
+
+Error stays(ErrorCode code, const std::string& name, std::string cause, std::string detail) {
+  return {.code = code,
+          .op = "forget the session",
+          .subject = "'" + name + "'",
+          .cause = std::move(cause),
+          .detail = std::move(detail) + "; nothing was changed"};
+}
+
+// Whoever forgets a session whose directory lies in the trash loses sight of that directory.
+Result<> check_not_in_trash(const session::SessionStore& sessions, const HarnessRecord& record) {
+  auto entry = HF_TRY(session::confirmed_outside(sessions, record));
+  if (!entry) return {};
+  const auto outside = gc::open_outside(*std::move(entry));
+  if (!outside) return {};
+  if (HF_TRY(gc::where_is(*outside)) != gc::Lies::kInTrash) return {};
+  return fail(stays(ErrorCode::kRefused, record.name, "in-the-trash",
+                    "its directory lies in the trash beside its place; `holdfast gc` goes on with "
+                    "it, or brings it back"));
+}
+
+Result<> check_not_live(const HarnessRecord& record, bool force) {
+  if (!record.authority || force) return {};
+  const authority::Verdict verdict = ask_about(*record.authority, record.name);
+  if (verdict.vouched == authority::Vouched::kLive) {
+    return fail(stays(ErrorCode::kBusy, record.name, "live",
+                      "its authority knows it (" + verdict.reason + ")"));
+  }
+  if (verdict.vouched == authority::Vouched::kDead) return {};
+  return fail(stays(ErrorCode::kCannotTell, record.name, verdict.reason,
+                    "whether it lives cannot be told; --force forgets it all the same"));
+}
+
+Result<int> run_session_forget(Context& context, const Args& args) {
+  const os::RealClock clock;
+  const std::string& name = args.arguments().front();
+  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
+  const auto record = HF_TRY(session::read_harness(home.sessions(), name));
+  if (!record) return fail(no_such_harness(name));
+  HF_TRY(check_not_in_trash(home.sessions(), *record));
+  HF_TRY(check_not_live(*record, args.flag("force")));
+  HF_TRY(session::forget(home.sessions(), *record, [&](const HarnessRecord& judged) {
+    EventData data;
+    data.text("name", judged.name).text("dir", judged.directory);
+    if (judged.authority) data.text("authority", to_text(*judged.authority));
+    return home.record({.type = "session.forgotten", .data = std::move(data)});
+  }));
+  context.emit({{"name", bytes_to_json(name)}, {"dir", bytes_to_json(record->directory)}});
+  context.print(record->directory + "\n");
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kSessionForgetOptions{
+    OptionSpec{.name = "force",
+               .help = "do not ask the authority whether it lives; who is attached still counts"},
+};
+constexpr std::array kSessionForgetArguments{kHarnessArgument};
+
+constexpr std::array kSessionForgetExamples{
+    Example{.line = "holdfast session forget notes",
+            .says = "`gc --adopt-dir` took a directory that is no session"},
+};
+
+constexpr std::array kSessionForgetExits{
+    ExitNote{ExitCode::kDone, "forgotten; its directory is as it was"},
+    ExitNote{ExitCode::kNo, "there is no such session"},
+    ExitNote{ExitCode::kCannotTell, "whether it lives cannot be told"},
+    ExitNote{ExitCode::kBusy, "somebody is attached, a run is in it, or its authority knows it"},
+    ExitNote{ExitCode::kRefused,
+             "its directory lies in the home, or in the trash, or is not known as its own"},
+};
+
+constexpr std::array kSessionForgetFields{
+    JsonField{"name", "of the session"},
+    JsonField{"dir", "the directory that was left as it is"},
+};
+
+}  // namespace
+
+constinit const CommandSpec kSessionForgetCommand{
+    .name = "session forget",
+    .summary = "drop the record of a session and keep its directory",
+    .description =
+        "Drops the record of a session whose directory lies outside of the home: one that `gc "
+        "--adopt-dir` took by mistake, or that is kept otherwise from now on. The directory and "
+        "everything in it stay as they are, and `holdfast gc` looks after it no longer. It goes on "
+        "record first.\n\n"
+        "Nothing is dropped while somebody is attached, a run of its name goes on, or its "
+        "authority knows it. A session in the home has its directory with its record: `holdfast "
+        "session end` says that it is over.",
+    .options = kSessionForgetOptions,
+    .arguments = kSessionForgetArguments,
+    .examples = kSessionForgetExamples,
+    .exits = kSessionForgetExits,
+    .json_fields = kSessionForgetFields,
+    .run = run_session_forget,
+};
+
+}  // namespace holdfast::cli

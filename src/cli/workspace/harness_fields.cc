@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/workspace/harness_fields.h"
+
+#include <algorithm>
+#include <array>
+
+#include "cli/frame/command_line.h"
+#include "cli/frame/option_value.h"
+#include "format/json/json.h"
+#include "format/json/json_bytes.h"
+
+namespace holdfast::cli {
+namespace {
+
+constexpr std::size_t kMaxKey = 64;
+constexpr std::size_t kMaxResumeId = 1024;
+constexpr std::array<std::string_view, 5> kFacts{"authority", "dir", "name", "resume-id", "state"};
+
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20U || byte == 0x7FU;
+}
+
+Error bad_field(std::string_view typed, std::string why) {
+  return usage_error("bad-field", "use the field", "'" + std::string(typed) + "'", std::move(why));
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> resume_id_option(const Args& args) {
+  const auto id = args.text("resume-id");
+  if (!id) return std::nullopt;
+  if (id->empty() || id->size() > kMaxResumeId || std::ranges::any_of(*id, is_control)) {
+    return bad_value("resume-id", *id, "it is one line of 1 to 1024 bytes");
+  }
+  return *id;
+}
+
+Result<> check_prefix(const Args& args) {
+  const auto prefix = args.text("prefix");
+  if (!prefix) return {};
+  if (!args.arguments().empty()) return bad_value("prefix", *prefix, "with a NAME there is none");
+  if (prefix->empty()) return bad_value("prefix", *prefix, "it is not empty");
+  return {};
+}
+
+Result<std::optional<Duration>> ttl_option(const Args& args) {
+  const auto ttl = args.duration("ttl");
+  if (ttl && *ttl <= Duration::zero()) return bad_value("ttl", "0", "it would be over at once");
+  return ttl;
+}
+
+Result<> check_key(std::string_view key) {
+  constexpr std::string_view kAllowed =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+  if (key.empty() || key.size() > kMaxKey || key.find_first_not_of(kAllowed) != key.npos) {
+    return fail(bad_field(key, "a key is 1 to 64 letters, digits, `.`, `_`, `-`"));
+  }
+  if (std::ranges::find(kFacts, key) != kFacts.end()) {
+    return fail(bad_field(key,
+                          "this word means something else; the options of `session set` set "
+                          "the resume id and the authority"));
+  }
+  return {};
+}
+
+Result<std::pair<std::string, std::string>> parse_field(std::string_view typed) {
+  const std::size_t equals = typed.find('=');
+  if (equals == typed.npos) return fail(bad_field(typed, "it is KEY=VALUE"));
+  HF_TRY(check_key(typed.substr(0, equals)));
+  return std::pair(std::string(typed.substr(0, equals)), std::string(typed.substr(equals + 1)));
+}
+
+namespace {
+
+// A field of harness_json, as people type and compare it; nullopt: there is none, or it is null.
+std::optional<std::string> json_fact_of(const HarnessFacts& facts, std::string_view key) {
+  const Json json = harness_json(facts);
+  const auto found = json.find(std::string(key));
+  if (found == nullptr || found->is_null()) return std::nullopt;
+  if (auto text = bytes_from_json(*found)) return text;
+  return found->dump();
+}
+
+}  // namespace
+
+std::optional<std::string> fact_of(const HarnessFacts& facts, std::string_view key) {
+  const HarnessRecord& record = facts.record;
+  if (key == "dir") return facts.directory;
+  if (key == "name") return record.name;
+  if (key == "state") return std::string(to_text(record.state));
+  if (key == "resume-id") return record.resume_id;
+  if (key == "authority") {
+    if (!record.authority) return std::nullopt;
+    return to_text(*record.authority);
+  }
+  const auto found = std::ranges::find(
+      record.fields, key, [](const auto& field) { return std::string_view(field.first); });
+  if (found == record.fields.end()) return json_fact_of(facts, key);
+  return found->second;
+}
+
+}  // namespace holdfast::cli

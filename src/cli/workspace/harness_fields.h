@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a harness may say of its session: the options that `session new` and `session set` share,
+// and its own fields.
+//
+// A KEY is 1 to 64 letters, digits, `.`, `_`, `-`; some are words for facts of the record and no
+// fields (fact_of).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+#include "cli/frame/args.h"
+#include "cli/frame/command.h"
+#include "cli/workspace/harness_view.h"
+
+namespace holdfast::cli {
+
+inline constexpr OptionSpec kResumeIdOption{
+    .name = "resume-id",
+    .kind = OptionKind::kText,
+    .value = "ID",
+    .help = "what the harness needs to go on with it later; `session resume` hands it out"};
+inline constexpr OptionSpec kTtlOption{
+    .name = "ttl",
+    .kind = OptionKind::kDuration,
+    .value = "D",
+    .help = "after D without a sign of life (attach, resume, set) it counts as ended"};
+
+// kUsage where it is empty, longer than 1 KiB, or holds a control character.
+Result<std::optional<std::string>> resume_id_option(const Args& args);
+// kUsage where --prefix is empty, or comes with a NAME.
+Result<> check_prefix(const Args& args);
+// From --ttl; 64 for 0, which would be over at once.
+Result<std::optional<Duration>> ttl_option(const Args& args);
+
+// kUsage `bad-field`.
+Result<> check_key(std::string_view key);
+Result<std::pair<std::string, std::string>> parse_field(std::string_view typed);
+
+// `dir`, `resume-id`, `authority`, `state`, or a field. nullopt: there is none.
+std::optional<std::string> fact_of(const HarnessFacts& facts, std::string_view key);
+
+}  // namespace holdfast::cli

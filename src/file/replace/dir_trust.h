@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// check_dir: may another user change what is in this directory? (rule F3). Every file command asks
+// it, readers too, before it believes or changes anything in the directory.
+//
+// The hostile interleaving: a ledger in a directory that Eve may write. We ask `ledger last`; Eve
+// renames an old copy of the file, which belongs to us, over the name; we answer from a stale row;
+// Eve renames the new one back. Nothing about the file itself shows it. A name beside the file
+// (`.NAME.lock`, `.NAME.hf-undo`) does as much harm, so the right to add names is enough: a
+// directory that everybody may write is refused with the sticky bit as well (/tmp).
+//
+// Refused: the directory belongs to another user but root; everybody may write to it; its group
+// may, unless that is the private group of this user or of root. A group is private by evidence
+// alone: it is called as the user, it is that user's primary group in /etc/passwd, nobody else's,
+// it has no other member in /etc/group, and the directory has no access list.
+//
+// Limits: members that only a directory service knows, and processes that were given the group in
+// another way, are not seen. The directories above are not judged: who may rename this directory
+// can put another one in its place (`holdfast doctor PATH` names them). Windows: who may add names
+// is not refused there, only who may replace them.
+//
+// Errors: kRefused `untrusted-dir`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "os/dir/dir.h"
+
+namespace holdfast::file {
+
+enum class TrustDir : std::uint8_t {
+  kOnlyOwn,
+  kAny,  // --trust-dir: the caller trusts whoever may write there
+};
+
+// `path` is the file that is meant, for the message.
+Result<> check_dir(const os::Dir& dir, const std::string& path, TrustDir trust);
+
+}  // namespace holdfast::file

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The order is owner, attributes, mode: a change of owner clears the set-user-id bits and file
+// capabilities, an access list changes the group bits, and the mode must be right in the end.
+#include "file/replace/metadata.h"
+
+#include <algorithm>
+#include <string>
+
+namespace holdfast::file {
+namespace {
+
+constexpr std::uint32_t kNewFile = 0666;
+
+Error metadata_not_kept(const os::File& file, std::string_view what, std::string_view why) {
+  return {.code = ErrorCode::kRefused,
+          .op = "give the new file the same " + std::string(what) + " as",
+          .subject = file.path(),
+          .cause = "meta-not-kept",
+          .detail = std::string(why) + "; nothing was changed (--meta pin does without it)"};
+}
+
+// Without what a change of the mode changes anyway.
+std::vector<os::Attribute> comparable(std::vector<os::Attribute> attributes,
+                                      const WantedMeta& wanted) {
+  if (wanted.mode_is_asked) {
+    std::erase_if(attributes, [](const os::Attribute& attribute) {
+      return attribute.name == os::kAccessListAttribute;
+    });
+  }
+  return attributes;
+}
+
+Result<> give_attributes(os::File& file, const WantedMeta& wanted) {
+  const auto has = HF_TRY(os::read_attributes(file));
+  if (has == *wanted.attributes) return {};
+  for (const os::Attribute& attribute : has) {
+    const bool stays = std::ranges::any_of(*wanted.attributes, [&](const os::Attribute& other) {
+      return other.name == attribute.name;
+    });
+    if (stays) continue;
+    const auto removed = os::remove_attribute(file, attribute.name);
+    if (!removed) return fail(metadata_not_kept(file, attribute.name, removed.error().detail));
+  }
+  for (const os::Attribute& attribute : *wanted.attributes) {
+    if (std::ranges::find(has, attribute) != has.end()) continue;
+    const auto set = os::set_attribute(file, attribute);
+    if (!set) return fail(metadata_not_kept(file, attribute.name, set.error().detail));
+  }
+  return {};
+}
+
+bool has_owner(const os::FileInfo& info, const WantedMeta& wanted) {
+  return !wanted.owner || (info.uid == wanted.owner->uid && info.gid == wanted.owner->gid);
+}
+
+}  // namespace
+
+Result<WantedMeta> wanted_meta(const ReplaceOptions& options, const OldFile* old) {
+  WantedMeta wanted;
+  wanted.owner = options.owner;
+  wanted.mode_is_asked = options.mode.has_value();
+  const bool keep = options.meta == Meta::kKeep && old != nullptr && old->file.has_value();
+  if (keep) {
+    if (!wanted.owner) wanted.owner = Owner{.uid = old->info.uid, .gid = old->info.gid};
+    wanted.attributes = HF_TRY(os::read_attributes(*old->file));
+    wanted.mode = options.mode.value_or(old->info.mode);
+  } else {
+    if (options.meta == Meta::kPin) wanted.attributes.emplace();
+    wanted.mode = options.mode ? *options.mode : kNewFile & ~os::file_mode_mask();
+  }
+  return wanted;
+}
+
+Result<bool> has_metadata(const OldFile& old, const WantedMeta& wanted) {
+  if (old.info.mode != wanted.mode || !has_owner(old.info, wanted)) return false;
+  if (!wanted.attributes) return true;
+  const auto attributes = HF_TRY(os::read_attributes(*old.file));
+  return comparable(attributes, wanted) == comparable(*wanted.attributes, wanted);
+}
+
+Result<> give_metadata(os::File& file, const WantedMeta& wanted) {
+  if (!has_owner(HF_TRY(file.info()), wanted)) {
+    const auto set = os::set_owner(file, wanted.owner->uid, wanted.owner->gid);
+    if (!set) return fail(metadata_not_kept(file, "owner", set.error().detail));
+  }
+  if (wanted.attributes) HF_TRY(give_attributes(file, wanted));
+  HF_TRY(file.set_mode(wanted.mode));
+
+  const os::FileInfo info = HF_TRY(file.info());
+  if (info.mode != wanted.mode) {
+    return fail(metadata_not_kept(file, "mode", "the system set another mode than was asked for"));
+  }
+  if (!has_owner(info, wanted)) {
+    return fail(
+        metadata_not_kept(file, "owner", "the system set another owner than was asked for"));
+  }
+  if (!wanted.attributes) return {};
+  const auto attributes = HF_TRY(os::read_attributes(file));
+  if (comparable(attributes, wanted) == comparable(*wanted.attributes, wanted)) return {};
+  return fail(metadata_not_kept(file, "attributes", "what was set reads back differently"));
+}
+
+}  // namespace holdfast::file

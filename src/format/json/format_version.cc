@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/json/format_version.h"
+
+#include <string>
+
+namespace holdfast {
+
+Result<> check_format_version(std::string_view what, std::string_view subject,
+                              std::optional<std::int64_t> found, std::int64_t known) {
+  const std::string op = "read the " + std::string(what);
+  if (!found || *found < 1) {
+    return fail({.code = ErrorCode::kCorrupt,
+                 .op = op,
+                 .subject = std::string(subject),
+                 .cause = "no-version",
+                 .detail = "it has no valid format version; it was left as it is"});
+  }
+  if (*found > known) {
+    return fail({.code = ErrorCode::kCannotTell,
+                 .op = op,
+                 .subject = std::string(subject),
+                 .cause = "newer-version",
+                 .detail = "it has format version " + std::to_string(*found) +
+                           " and this program knows up to " + std::to_string(known) +
+                           "; update holdfast. Nothing was changed"});
+  }
+  return {};
+}
+
+}  // namespace holdfast

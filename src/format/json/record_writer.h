@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// RecordWriter: the fields of a persisted JSON record, one by one (record_reader.h reads them).
+//
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "format/json/json.h"
+#include "format/json/json_bytes.h"
+#include "format/session/identity_json.h"
+#include "format/text/rfc3339.h"
+
+namespace holdfast {
+
+// Only what is there is written.
+class RecordWriter {
+ public:
+  explicit RecordWriter(Json& object) : object_(object) {}
+
+  void text(const char* key, const std::optional<std::string>& value) {
+    if (value) object_[key] = bytes_to_json(*value);
+  }
+  void time(const char* key, const std::optional<WallTime>& value) {
+    if (value) object_[key] = format_rfc3339(*value);
+  }
+  void duration(const char* key, const std::optional<Duration>& value) {
+    if (value) object_[key] = milliseconds(*value);
+  }
+  template <typename T>
+  void plain(const char* key, const std::optional<T>& value) {
+    if (value) object_[key] = *value;
+  }
+  void list(const char* key, const std::vector<std::string>& texts) {
+    if (texts.empty()) return;
+    Json& list = object_[key] = Json::array();
+    for (const std::string& text : texts) list.push_back(bytes_to_json(text));
+  }
+  void word(const char* key, const std::string& value) {
+    if (!value.empty()) object_[key] = bytes_to_json(value);
+  }
+
+  void identity(const char* key, const std::optional<ProcessIdentity>& value) {
+    if (value) object_[key] = identity_to_object({.process = *value, .run = {}});
+  }
+  // Up, so that a limit of half a millisecond does not become none.
+  static std::int64_t milliseconds(Duration duration) {
+    return std::chrono::ceil<std::chrono::milliseconds>(duration).count();
+  }
+
+ private:
+  Json& object_;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// HarnessRecord: what is known of a session whose processes or containers a harness starts itself,
+// as `harness.json` in the session's directory keeps it. (A `session.json` beside it is of
+// `holdfast run`; a session may have both.)
+//
+// One JSON object with `v` and `kind`; keys that are not known are ignored on reading. A newer
+// version is kCannotTell (format_version.h); anything else that is not such a record is kCorrupt,
+// cause `bad-harness-record`: it is kept and reported, and never taken for "no session". At most
+// kMaxHarnessRecordBytes. Bytes that are no text are kept as they are (json_bytes.h).
+//
+// States: kReserved while the directory is being made (only where it lies outside of the home);
+// kReady; kEnded, when somebody said so. Whether it lives is not a state: it is asked for
+// (src/gc), from the processes that are attached, the authority and the ttl.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/id128.h"
+#include "base/result.h"
+#include "format/session/authority.h"
+#include "format/session/process_identity.h"
+
+namespace holdfast {
+
+enum class HarnessState : std::uint8_t { kReserved, kReady, kEnded };
+inline constexpr std::size_t kHarnessStates = 3;
+std::string_view to_text(HarnessState state);  // "ready"
+
+// A moment that a clock step does not move: the boot clock, and of which boot. Across boots its age
+// counts from when this boot began (rule G4). A time namespace shifts the boot clock of who is in
+// it: moments of two of them are not comparable.
+struct BootMoment {
+  Id128 boot{};
+  std::int64_t boot_ns = 0;
+  std::uint64_t timens = 0;  // the boot clock (os/machine/namespaces.h); 0: the kernel has one only
+  // Whose boot it is. Another boot of another machine is not an earlier one of this. Zeros: not
+  // known.
+  Id128 machine{};
+
+  bool operator==(const BootMoment&) const = default;
+};
+
+// Somebody who works in the session. The first that is no guest is its owner.
+struct Attachment {
+  Id128 token{};  // a secret: never shown but to whom it was given
+  // Whose end ends it; nullopt (`--owner none`): it lasts until `detach`.
+  std::optional<ProcessIdentity> process{};
+  bool guest = false;
+  WallTime since{};
+  std::string what{};  // for people: the terminal, or what they said
+
+  bool operator==(const Attachment&) const = default;
+};
+
+struct HarnessEnd {
+  WallTime at{};
+  std::string reason{};
+
+  bool operator==(const HarnessEnd&) const = default;
+};
+
+struct HarnessRecord {
+  static constexpr std::int64_t kVersion = 1;
+
+  std::string name{};
+  Id128 id{};                // of this session and of no later one of the same name
+  std::uint64_t change = 1;  // rises with every write, so that a plan can say what it saw
+  HarnessState state = HarnessState::kReady;
+  WallTime created{};
+  BootMoment born{};
+
+  // Where the harness has its files, absolute. Inside of the home it is the directory of the record
+  // itself, and is not compared: a home may be moved.
+  bool outside = false;
+  std::string directory{};
+  // Of a directory outside: which one it is. One that was put in its place is another.
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  bool adopted = false;  // it was there before its record: made by the harness, not by us
+
+  std::optional<Authority> authority{};
+  std::optional<Authority> former_authority{};  // of one that was brought back from the trash
+  std::optional<std::string> resume_id{};
+  std::uint64_t resumes = 0;  // how often it was handed out
+  // Without a sign of life (attach, resume, set) for so long, it counts as ended.
+  std::optional<Duration> ttl{};
+  BootMoment renewed{};  // the last one
+  std::vector<Attachment> attached{};
+  std::optional<HarnessEnd> ended{};
+  std::vector<std::pair<std::string, std::string>> fields{};  // the harness's own, in their order
+
+  bool operator==(const HarnessRecord&) const = default;
+};
+
+inline constexpr std::size_t kMaxHarnessRecordBytes = std::size_t{1} << 20U;
+inline constexpr std::size_t kMaxAttached = 64;
+
+std::string encode_harness_record(const HarnessRecord& record);
+// `subject` names the file in errors.
+Result<HarnessRecord> decode_harness_record(std::string_view bytes, std::string_view subject);
+
+}  // namespace holdfast

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// TimeMark and DueTime: how long ago something was, and when a wait is over, for records that
+// outlive the process and the boot that wrote them. Pure.
+//
+// A mark has both clocks, because each of them is wrong at times:
+//
+//   the same boot         the boot clock decides. Setting the wall clock forward or back makes
+//                         nothing due and puts nothing off.
+//   another boot          the boot clock of then says nothing. The wall clock decides, but at least
+//                         the time since this boot began has passed: so a wall clock that was set
+//                         back puts a wait off by no more than its length after the boot.
+//   another time          the boot clocks of two time namespaces are not comparable: the wall clock
+//   namespace             decides, and where it went backwards nothing has passed.
+//
+// Limit: after another boot a wall clock that is wrong by more than a wait ends it early; there is
+// nothing else to ask then.
+#pragma once
+
+#include "base/clock.h"
+#include "format/session/harness_record.h"
+
+namespace holdfast {
+
+// A moment on both clocks.
+struct TimeMark {
+  BootMoment moment{};
+  WallTime wall{};
+
+  bool operator==(const TimeMark&) const = default;
+};
+
+// How long `mark` was ago; never less than 0.
+Duration passed_since(const TimeMark& mark, const TimeMark& now);
+// `mark`, moved on by `by` (0 or more) on both clocks.
+TimeMark later(const TimeMark& mark, Duration by);
+
+struct DueTime {
+  TimeMark from{};
+  Duration wait{};
+
+  bool operator==(const DueTime&) const = default;
+};
+
+// 0: it is due.
+Duration left_of(const DueTime& due, const TimeMark& now);
+// When it will be due, as a person's clock shows it; `now.wall` where it is.
+WallTime wall_of(const DueTime& due, const TimeMark& now);
+
+}  // namespace holdfast

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "journal/read/query.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "journal/read/damage_log.h"
+#include "journal/read/matcher.h"
+
+namespace holdfast::journal {
+
+Result<ScanResult> query(const Snapshot& snapshot, const QueryRequest& request,
+                         const QueryVisitor& visit, const DamageVisitor& on_damage) {
+  RecordFieldReader values(snapshot.dir());
+  Matcher matcher(request.filter, values);
+  std::vector<Damage> in_data;
+  std::uint64_t matched = 0;
+  const auto report = [&](const Error& error, const ScannedRecord& at) {
+    std::optional<Damage> damage = data_damage(error, at.segment, at.offset, at.line.size() + 1);
+    if (!damage) return false;
+    if (in_data.size() < kMaxDamages) in_data.push_back(*damage);
+    if (on_damage) on_damage(*damage);
+    return true;
+  };
+  const auto offer = [&](const ScannedRecord& at) -> Result<os::Visit> {
+    if (request.limit && matched >= *request.limit) return os::Visit::kStop;
+    const Result<bool> matches = matcher.matches(at.record.fields);
+    if (!matches && !report(matches.error(), at)) return fail(matches.error());
+    if (!matches || !*matches) return os::Visit::kContinue;
+    Result<std::string_view> data = values.data(at.record.fields);
+    if (!data && !report(data.error(), at)) return fail(data.error());
+    ++matched;
+    const os::Visit next = HF_TRY(visit({.at = at, .data = data ? *data : at.record.fields.data}));
+    return request.limit && matched >= *request.limit ? os::Visit::kStop : next;
+  };
+  ScanResult result = HF_TRY(scan(snapshot,
+                                  {.from_seq = request.from_seq,
+                                   .resume = request.resume,
+                                   .since_us = request.filter.since_us,
+                                   .until_us = request.filter.until_us,
+                                   .reverse = request.reverse},
+                                  offer, on_damage));
+  result.visited = matched;
+  result.damaged.insert(result.damaged.end(), in_data.begin(), in_data.end());
+  sort_by_place(result.damaged);
+  return result;
+}
+
+}  // namespace holdfast::journal

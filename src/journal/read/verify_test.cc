@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "journal/read/verify.h"
+
+#include "format/journal/journal_record.h"
+#include "format/text/crc32c.h"
+#include "journal/read/reader_fixture.h"
+#include "journal/store/blob_store.h"
+#include "journal/store/chain.h"
+
+namespace holdfast::journal {
+namespace {
+
+class VerifyTest : public ReaderTest {
+ protected:
+  VerifyResult verified(VerifyOptions options = {}) {
+    auto result = verify(snapshot(), options);
+    EXPECT_TRUE(result) << to_sentence(result.error());
+    return result ? *std::move(result) : VerifyResult{};
+  }
+  Anchor anchor_now() {
+    return {.journal = journal_.id(), .seq = journal_.last_seq(), .head = journal_.head()};
+  }
+  // The record at `line` of the first segment with other data, its checksum and own hash made
+  // right; what follows still continues the old one.
+  void rewrite(std::size_t line, std::string_view data) {
+    std::string& text = journal_.segment(0);
+    const std::size_t at = journal_.line(0, line);
+    const std::size_t end = text.find('\n', at) + 1;
+    const std::string old = text.substr(at, end - at - 1);
+    const auto record = decode_record(old);
+    ASSERT_TRUE(record);
+    RecordFields fields = record->fields;
+    fields.data = data;
+    std::string fresh;
+    encode_record_body(fields, fresh);
+    const std::size_t before = journal_.line(0, line - 1);
+    const std::string previous = text.substr(before, at - before - 1);
+    const Digest hash = chain_hash(journal_.id(), decode_record(previous)->hash, fresh);
+    encode_record_tail(hash, fresh);
+    text.replace(at, end - at, fresh);
+  }
+};
+
+TEST_F(VerifyTest, ASoundJournalHasNumbersHeadAndNoDamage) {
+  journal_.append(5, "x.a").next_segment().append(2, "x.b");
+  const VerifyResult result = verified();
+  EXPECT_EQ(kinds(result.damaged), Kinds{});
+  EXPECT_EQ(result.records, 10U);
+  EXPECT_EQ(result.segments, 2U);
+  EXPECT_EQ(result.first_seq, 1U);
+  EXPECT_EQ(result.last_seq, 10U);
+  EXPECT_EQ(result.head, journal_.head());
+  EXPECT_FALSE(result.pinned);
+  EXPECT_FALSE(result.pinned_to);
+}
+
+TEST_F(VerifyTest, EveryFlippedBitOfASmallJournalIsFound) {
+  journal_.append("x.a", R"({"k":"v"})").append("x.b");
+  const std::string sound = journal_.last();
+  for (std::size_t i = 0; i < sound.size(); ++i) {
+    if (i + 1 == sound.size()) continue;  // the last newline: then the record is unfinished
+    journal_.last() = sound;
+    journal_.last()[i] = static_cast<char>(journal_.last()[i] ^ 1 << i % 8);
+    const auto result = verify(snapshot());
+    const bool newer = !result && result.error().code == ErrorCode::kCannotTell;
+    EXPECT_TRUE(newer || (result && any_unexplained(result->damaged))) << "byte " << i;
+  }
+}
+
+TEST_F(VerifyTest, ARewrittenRecordIsFoundByTheNextHash) {
+  journal_.append("x.a", R"({"k":"v"})").append("x.b").append("x.c");
+  rewrite(1, R"({"k":"w"})");
+  const VerifyResult result = verified();
+  ASSERT_EQ(kinds(result.damaged), Kinds{"chain"});
+  EXPECT_EQ(result.damaged[0].offset, journal_.line(0, 2));
+  scanned();
+  EXPECT_TRUE(scanned_.damaged.empty()) << "a scan does not check hashes";
+}
+
+TEST_F(VerifyTest, ARewrittenEndIsFoundByTheNextHeaderAndTheSeal) {
+  journal_.append("x.a", R"({"k":"v"})").next_segment().append("x.b");
+  rewrite(1, R"({"k":"w"})");
+  EXPECT_EQ(kinds(verified().damaged), Kinds{"chain"}) << "the seal does not continue it";
+}
+
+TEST_F(VerifyTest, ASealThatContradictsItsSegmentIsDamage) {
+  journal_.append("x.a").append("x.b");
+  SegmentSealed seal{
+      .records = 3, .seqs = {1, 3}, .head = journal_.head(), .root = {}, .counts = {}};
+  journal_.append("journal.sealed", encode(seal)).next_segment_without_seal();
+  const VerifyResult result = verified();
+  ASSERT_EQ(kinds(result.damaged), Kinds{"seal"});
+  EXPECT_NE(result.damaged[0].says.find("Merkle root, counts by type"), std::string::npos)
+      << result.damaged[0].says;
+  EXPECT_EQ(result.damaged[0].says.find("number of records"), std::string::npos);
+}
+
+TEST_F(VerifyTest, ARecordBehindTheSealIsDamage) {
+  journal_.append("x.a").seal().append("x.late").next_segment_without_seal();
+  EXPECT_EQ(kinds(verified().damaged), Kinds{"seal"});
+}
+
+TEST_F(VerifyTest, AMissingBlobIsDamage) {
+  journal_.append("x.a", blob_data({.digest = {}, .segment = 1}, 5));
+  const VerifyResult result = verified();
+  EXPECT_EQ(kinds(result.damaged), Kinds{"blob"});
+  EXPECT_EQ(result.blobs, 1U);
+  EXPECT_TRUE(verified({.anchors = {}, .blobs = false}).damaged.empty());
+}
+
+TEST_F(VerifyTest, AnAnchorOfTheLastRecordPinsTheTail) {
+  journal_.append("x.a");
+  const Anchor anchor = anchor_now();
+  VerifyResult result = verified({.anchors = {anchor}});
+  EXPECT_TRUE(result.pinned);
+  EXPECT_EQ(result.pinned_to, 2U);
+  EXPECT_EQ(result.anchors[0].state, AnchorVerdict::State::kHolds);
+  journal_.append("x.b");
+  result = verified({.anchors = {anchor}});
+  EXPECT_FALSE(result.pinned);
+  EXPECT_EQ(result.pinned_to, 2U);
+  EXPECT_TRUE(result.damaged.empty());
+}
+
+TEST_F(VerifyTest, ACutOrRewrittenTailThatVerifiesFailsItsAnchor) {
+  journal_.append("x.a");
+  JournalBuilder other = journal_;
+  const Anchor anchor = (journal_.append("x.b"), anchor_now());
+  std::swap(journal_, other);  // cut off
+  VerifyResult result = verified({.anchors = {anchor}});
+  EXPECT_EQ(kinds(result.damaged), Kinds{"anchor"});
+  EXPECT_EQ(result.anchors[0].state, AnchorVerdict::State::kFails);
+  journal_.append("x.c");  // written anew
+  result = verified({.anchors = {anchor}});
+  EXPECT_EQ(kinds(result.damaged), Kinds{"anchor"});
+  EXPECT_FALSE(result.pinned);
+}
+
+TEST_F(VerifyTest, AnAnchorOfAnotherJournalFails) {
+  Anchor anchor = anchor_now();
+  anchor.journal.bytes[0] ^= 1;
+  EXPECT_EQ(kinds(verified({.anchors = {anchor}}).damaged), Kinds{"anchor"});
+}
+
+TEST_F(VerifyTest, AnAnchorIntoDroppedSegmentsIsNoAlarm) {
+  journal_.append("x.a");
+  const Anchor anchor = anchor_now();
+  journal_.next_segment();
+  JournalRetention retention;
+  retention.dropped.push_back({.seqs = {1, 3}, .bytes = 1, .head = {}});
+  journal_.append("journal.retention", encode(retention)).save(temp_.dir());
+  ASSERT_TRUE(temp_.dir().remove_file(segment_name({.first_seq = 1})));
+  const auto result = verify(open(), {.anchors = {anchor}});
+  EXPECT_EQ(kinds(result->damaged), Kinds{"missing-segment (explained)"});
+  EXPECT_EQ(result->anchors[0].state, AnchorVerdict::State::kDropped);
+}
+
+}  // namespace
+}  // namespace holdfast::journal

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Taking a lock from somebody who may live. Between the decision in the journal and the act the
+// holder may renew, release or die: the record is compared again under GUARD, and a change of it
+// ends the attempt to take it; the next look decides anew.
+#include <algorithm>
+
+#include "base/budget.h"
+#include "lock/grant/attempt.h"
+#include "lock/grant/force.h"
+#include "lock/ledger/foreign.h"
+#include "os/spawn/env.h"
+
+namespace holdfast::lock {
+namespace {
+
+constexpr Duration kKillGrace = std::chrono::seconds(5);
+constexpr Duration kAttemptForceKeeperPatience = std::chrono::seconds(1);
+
+}  // namespace
+
+Result<> Attempt::decide_to_take(const LockRecord& record, std::string_view evidence) {
+  if (decided_seq_ == record.seq) return {};
+  taken_from_ = record.state == LockState::kHeld ? holder_of(record, evidence) : outcome_.holder;
+  taken_evidence_ = evidence;
+  const Duration overrun(
+      record.deadline_ns == 0 ? 0 : to_nanoseconds(clock_.boot()) - record.deadline_ns);
+  HF_TRY(events_.will_take(taken_from_, evidence, std::max(overrun, Duration::zero())));
+  decided_seq_ = record.seq;
+  decided_generation_ = record.generation;
+  return {};
+}
+
+// Somebody else was granted the lock meanwhile: what we had decided about is over.
+void Attempt::forget_force_unless(const LockRecord& record) {
+  if (!decided_seq_ || record.generation == decided_generation_) return;
+  decided_seq_.reset();
+  forced_cause_.reset();
+}
+
+// Asked right before the first signal: a holder that has renewed since the decision is left alone.
+Result<bool> Attempt::is_as_decided() {
+  const Guard guard = HF_TRY(seat_.ledger->guard());
+  if (HF_TRY(seat_.ledger->read(guard)).record.seq == decided_seq_) return true;
+  decided_seq_.reset();
+  return false;
+}
+
+bool Attempt::trusts_kernel() const {
+  return request_.trust_kernel || os::env("HOLDFAST_TRUST") == "kernel";
+}
+
+// kExpired: its lease has run out. kDead: nobody can judge its work, and the kernel is trusted.
+Result<Attempt::Next> Attempt::take(const NewestRecord& found, std::uint64_t epoch,
+                                    LockCause cause) {
+  if (cause == LockCause::kDead) {
+    outcome_.before = holder_of(found.record, outcome_.evidence);
+    outcome_.evidence = "trust-kernel, " + outcome_.evidence;
+  }
+  HF_TRY(decide_to_take(found.record,
+                        cause == LockCause::kDead ? outcome_.evidence : std::string("expired")));
+  const bool from_keeper = seat_.sidecar && epoch != found.record.epoch;
+  if (from_keeper) {
+    if (!HF_TRY(is_as_decided())) return Next::kAgain;
+    forced_cause_ = LockCause::kExpired;
+    if (HF_TRY(end_keeper(found.record, kAttemptForceKeeperPatience))) return Next::kAgain;
+    outcome_.detail = "the keeper that holds it could not be ended";
+    return end(AcquireOutcome::Kind::kSurvivors);
+  }
+  Guard guard = HF_TRY(seat_.ledger->guard());
+  NewestRecord now = HF_TRY(seat_.ledger->read(guard));
+  if (now.record.seq != found.record.seq) {
+    decided_seq_.reset();
+    return Next::kAgain;
+  }
+  if (epoch != found.record.epoch) {
+    seat_.give_life_back(found.record.epoch);
+    life_epoch_ = epoch;
+    if (!HF_TRY(seat_.take_life(epoch, share_))) {
+      wait_for_life(epoch);
+      return Next::kWait;
+    }
+  }
+  return grant(std::move(guard), now, cause, epoch);
+}
+
+Result<Attempt::Next> Attempt::kill(const LockRecord& record) {
+  HF_TRY(decide_to_take(record, "expired, killed"));
+  if (!HF_TRY(is_as_decided())) return Next::kAgain;
+  forced_cause_ = LockCause::kExpired;
+  const KillOutcome killed =
+      HF_TRY(kill_holder(record, within_whole_budget(kKillGrace, clock_.mono())));
+  if (killed.survivors.empty()) return Next::kAgain;
+  outcome_.detail = "left alive:";
+  for (const std::string& survivor : killed.survivors) outcome_.detail += " " + survivor;
+  return end(AcquireOutcome::Kind::kSurvivors);
+}
+
+Result<Attempt::Next> Attempt::replace(const NewestRecord& found, std::string_view evidence) {
+  HF_TRY(decide_to_take(found.record, evidence));
+  forced_cause_ = LockCause::kReplaced;
+  std::optional<Guard> guard = HF_TRY(replace_sidecar(seat_, found.record.seq));
+  if (!guard) {  // somebody was faster
+    decided_seq_.reset();
+    forced_cause_.reset();
+    reopen();
+    return Next::kAgain;
+  }
+  NewestRecord now = HF_TRY(seat_.ledger->read(*guard));
+  return grant(std::move(*guard), now, LockCause::kReplaced, found.record.epoch);
+}
+
+Result<std::optional<Attempt::Next>> Attempt::presume_dead(const NewestRecord& found) {
+  if (!request_.presume_dead) return std::nullopt;
+  const auto seen = HF_TRY(foreign_seen_for(*seat_.ledger, *seat_.sidecar, clock_));
+  if (!seen) return std::nullopt;
+  if (*seen >= *request_.presume_dead) return HF_TRY(replace(found, "presumed-dead"));
+  deadline_wake_ = clock_.mono() + (*request_.presume_dead - *seen);
+  return std::nullopt;
+}
+
+}  // namespace holdfast::lock

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lock/ledger/place.h"
+
+#include "base/path_text.h"
+#include "format/text/name_escape.h"
+#include "os/file/file_system.h"
+#include "os/path/real_path.h"
+
+namespace holdfast::lock {
+namespace {
+
+constexpr std::string_view kNamedSuffix = ".lock";
+constexpr std::string_view kSidecarSuffix = ".lock";
+constexpr std::string_view kHoldSuffix = ".hold";
+
+// `trusted`, or why not.
+Result<bool> check_file_system(const os::Dir& dir, const std::string& label, AnyFileSystem any,
+                               std::string& name) {
+  const os::FileSystem found = HF_TRY(os::file_system_of(dir));
+  name = found.name;
+  if (found.kind == os::FileSystemKind::kLocal || found.kind == os::FileSystemKind::kMemory)
+    return true;
+  if (any == AnyFileSystem::kAllow) return false;
+  return fail({.code = ErrorCode::kOsRefused,
+               .op = "lock",
+               .subject = label,
+               .cause = "unsupported-fs",
+               .detail = dir.path() + " is on " + found.name +
+                         ", where a lock may be given to two at once; nothing was locked. "
+                         "--allow-fs allows it for one machine"});
+}
+
+Result<os::SafeName> beside(const file::Target& target, std::string_view suffix) {
+  auto name = os::SafeName::make("." + target.name.str() + std::string(suffix));
+  if (name) return name;
+  return fail({.code = ErrorCode::kUsage,
+               .op = "lock",
+               .subject = target.path,
+               .cause = "name-too-long",
+               .detail = "the name of its lock, `.NAME.lock`, would be longer than 255 bytes"});
+}
+
+}  // namespace
+
+Result<LocksDir> look_at_locks_dir(const os::Dir& locks, AnyFileSystem any) {
+  LocksDir found;
+  found.id = HF_TRY(locks.info()).id;
+  found.trusted = HF_TRY(check_file_system(locks, locks.path(), any, found.file_system));
+  found.real_path = HF_TRY(os::real_path_of(locks));
+  return found;
+}
+
+Result<Place> named_place(std::shared_ptr<const os::Dir> locks, const LocksDir& known,
+                          std::string_view name) {
+  const std::string escaped = HF_TRY(escape_name(name, platform_name_rules()));
+  const os::SafeName ledger = HF_TRY(os::SafeName::make(escaped + std::string(kNamedSuffix)));
+  return Place{.kind = ChainEntry::Kind::kNamed,
+               .label = std::string(name),
+               .dir = std::move(locks),
+               .ledger = ledger,
+               .sidecar = std::nullopt,
+               .ledger_path = join_path(known.real_path, ledger.str()),
+               .file_system = known.file_system,
+               .trusted = known.trusted};
+}
+
+Result<Place> named_place(os::Dir locks, std::string_view name, AnyFileSystem any) {
+  const LocksDir known = HF_TRY(look_at_locks_dir(locks, any));
+  return named_place(std::make_shared<const os::Dir>(std::move(locks)), known, name);
+}
+
+Result<Place> file_place(const std::string& path, AnyFileSystem any) {
+  return file_place(HF_TRY(file::locate(path, file::Links::kFollow)), any);
+}
+
+Result<Place> file_place(file::Target target, AnyFileSystem any) {
+  const os::SafeName sidecar = HF_TRY(beside(target, kSidecarSuffix));
+  const os::SafeName ledger = HF_TRY(beside(target, kHoldSuffix));
+  const std::string dir = HF_TRY(os::real_path_of(target.dir));
+  std::string label = "file:" + join_path(dir, target.name.str());
+  std::string fs;
+  const bool trusted = HF_TRY(check_file_system(target.dir, label, any, fs));
+  return Place{.kind = ChainEntry::Kind::kFile,
+               .label = std::move(label),
+               .dir = std::make_shared<const os::Dir>(std::move(target.dir)),
+               .ledger = ledger,
+               .sidecar = sidecar,
+               .ledger_path = join_path(dir, ledger.str()),
+               .file_system = std::move(fs),
+               .trusted = trusted};
+}
+
+Result<std::string> file_place_label(const file::Target& target) {
+  return "file:" + join_path(HF_TRY(os::real_path_of(target.dir)), target.name.str());
+}
+
+bool has_lock(const file::Target& target) {
+  for (const std::string_view suffix : {kSidecarSuffix, kHoldSuffix}) {
+    const auto name = beside(target, suffix);
+    if (!name) continue;
+    const auto found = target.dir.id_of(*name);
+    if (!found || *found) return true;
+  }
+  return false;
+}
+
+Result<Place> place_of_ledger(ChainEntry::Kind kind, const std::string& ledger_path) {
+  const auto bad = [&] {
+    return fail({.code = ErrorCode::kCannotTell,
+                 .op = "find the lock at",
+                 .subject = ledger_path,
+                 .cause = "no-ledger",
+                 .detail = "this is not the path of a lock"});
+  };
+  if (!is_absolute_path(ledger_path)) return bad();
+  const std::string dir_path(parent_path(ledger_path));
+  const std::string name(last_component(ledger_path));
+  if (kind == ChainEntry::Kind::kNamed) {
+    if (!name.ends_with(kNamedSuffix)) return bad();
+    const auto raw = unescape_name(
+        std::string_view(name).substr(0, name.size() - kNamedSuffix.size()), platform_name_rules());
+    if (!raw) return bad();
+    return named_place(HF_TRY(os::Dir::open(dir_path)), *raw, AnyFileSystem::kAllow);
+  }
+  if (!name.starts_with('.') || !name.ends_with(kHoldSuffix) || name.size() < 7) return bad();
+  const std::string base = name.substr(1, name.size() - 1 - kHoldSuffix.size());
+  // The file may be a link by now, or have become one; its ledger is where the path says.
+  return file_place(HF_TRY(file::locate(join_path(dir_path, base), file::Links::kReplace)),
+                    AnyFileSystem::kAllow);
+}
+
+}  // namespace holdfast::lock

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Acts: everything that a loop does to the world is a run of its own, detached, under the name that
+// the intent names. The intent is in the log before start_act(); what became of it is asked of the
+// session (session/record/trace.h), by this loop or by the next one.
+//
+// The hostile interleaving. The loop writes the intent, forks the supervisor, and is killed. The
+// next loop finds the intent and no run on record: was it started? The supervisor may be on its way
+// to its first record, and would let the command go after the next loop has concluded that nothing
+// ran. Two things close that:
+//
+//   The supervisor, under the lock of the session's name and before its first record (ActGuard,
+//   run/guard.h), looks whether the lock of the loop is still the one it was started under, and
+//   writes `begun` into the item's intent. If either fails, nothing is started.
+//   The next loop has that lock with another token. Before it says "never started" it takes the
+//   lock of the session's name: whoever was inside is out then, and on record; whoever comes later
+//   is refused. What is `begun` is never said to be unstarted, even if its record is gone.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/event.h"
+#include "base/result.h"
+#include "format/loop/loop_item.h"
+#include "lock/grant/local_lock.h"
+#include "loop/item/item_log.h"
+#include "os/process/pid.h"
+#include "os/sys/handle.h"
+#include "run/order.h"
+#include "session/record/store.h"
+#include "session/record/trace.h"
+
+namespace holdfast::loop {
+
+struct LoopServices {
+  const Clock& clock;
+  const session::SessionStore& sessions;
+  EventSink& events;
+  lock::LocalBackend& locks;
+  // For supervisors, which are forked: an open journal or lock must not be shared by two processes,
+  // so this process never uses these two.
+  EventSink& run_events;
+  lock::LocalBackend& run_locks;
+  // Called in a supervisor: closes what `events` has open. A lock of a dead loop would otherwise
+  // stay held by the copy of its descriptor, for as long as the run takes.
+  std::function<void()> let_go{};
+  LockChain chain{};
+};
+
+// Which intent of an item an act fulfils: its own, or that of its notice.
+enum class Channel : std::uint8_t { kItem, kNotice };
+
+struct ActStart {
+  std::string item{};
+  Channel channel = Channel::kItem;
+  run::RunOrder order{};  // with a name and the run's id, detached
+};
+
+struct ActStarted {
+  std::optional<os::Pid> supervisor{};  // the command was let go
+  std::optional<Error> error{};         // why it was not
+  // Proven, by the supervisor's own word or because there was none. Without this an error proves
+  // nothing: look_for has to tell.
+  bool never_started = false;
+  std::optional<int> asked_to_end{};  // a signal for the loop came meanwhile
+};
+// `held` is the lock of the loop.
+ActStarted start_act(const LoopServices& services, ItemLog& log, lock::Lock& held,
+                     const ActStart& start);
+
+// trace_of, and for kNone: is it proven that it never began? kBusy: somebody has the session's
+// name.
+struct ActTrace {
+  session::Trace trace{};
+  bool never_began = false;
+};
+Result<ActTrace> look_for(const LoopServices& services, const ItemAct& act);
+
+// A new supervisor for an act whose own one is gone.
+Result<> adopt_act(const LoopServices& services, ItemLog& log, lock::Lock& held,
+                   const ItemAct& act);
+
+// The intent of `channel`; null where there is none.
+const std::optional<ItemAct>& intent_of(const ItemRecord& item, Channel channel);
+std::optional<ItemAct>& intent_of(ItemRecord& item, Channel channel);
+
+}  // namespace holdfast::loop

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Claims: who still counts on what a run left in its session's directory. A clean-up asks before it
+// takes one (rule G6).
+//
+//   series   the series in it is not over, or nobody was told its outcome yet
+//   loop     an item's command, or the command of its notice, was intended and not counted yet
+//   step     the same for `once`, `attempt`, `notify` or `tick`
+//
+// Guarantee, for a caller that holds the lock of the session's name and calls read() after it got
+// it: every intent whose run left something in the directory is seen. An intent is durable before
+// its supervisor asks for the name, and stays open until the outcome of the run was counted. An
+// intent that is written later belongs to a run that waits for the name, and makes a new directory.
+//
+// Errors: a record that cannot be read is an Error (of item_log.h, series_store.h, step_store.h),
+// never "nobody". A damaged log of one loop is an answer for no session at all: it may have named
+// any of them.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "loop/item/item_log.h"
+#include "loop/step/step_store.h"
+#include "os/dir/dir.h"
+#include "session/record/store.h"
+
+namespace holdfast::loop {
+
+// The log of each loop that has worked in `home`.
+Result<> each_loop(const os::Dir& home, const std::function<void(const ItemLog&)>& visit);
+
+class Claims {
+ public:
+  static Result<Claims> read(const os::Dir& home);
+
+  // One of the three words; nullopt: nobody.
+  [[nodiscard]] Result<std::optional<std::string_view>> on(
+      const session::SessionDir& session) const;
+
+ private:
+  [[nodiscard]] Result<bool> has_step(const std::string& session) const;
+
+  std::set<std::string> of_loops_;  // sessions that open intents name
+  std::optional<StepStore> steps_;
+};
+
+}  // namespace holdfast::loop

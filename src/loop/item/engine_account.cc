@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/item/engine.h"
+#include "loop/item/notice.h"
+#include "os/spawn/child.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/verdict.h"
+
+namespace holdfast::loop {
+namespace {
+
+using EngineAccountKind = session::Trace::Kind;
+
+Sending sending_of(const ActEnd& end) {
+  if (end.how == ActEnd::How::kLost || end.how == ActEnd::How::kEndedByForce) return Sending::kLost;
+  return end.how == ActEnd::How::kExited && end.code == 0 ? Sending::kSent : Sending::kFailed;
+}
+
+}  // namespace
+
+Result<bool> Engine::account_for_all() {
+  std::erase_if(children_, [](os::Pid child) {
+    const auto reaped = os::reap_if_ended(child);
+    return !reaped || *reaped;
+  });
+  std::vector<std::pair<std::string, Channel>> open;
+  for (const auto& [id, item] : log_.items()) {
+    if (item.act) open.emplace_back(id, Channel::kItem);
+    if (item.notice.act) open.emplace_back(id, Channel::kNotice);
+  }
+  bool moved = false;
+  for (const auto& [id, channel] : open) moved = HF_TRY(account_for(id, channel)) || moved;
+  return moved;
+}
+
+Result<bool> Engine::account_for(const std::string& id, Channel channel) {
+  const ItemRecord* item = log_.find(id);
+  if (item == nullptr || !intent_of(*item, channel)) return false;
+  const ItemAct act = *intent_of(*item, channel);
+  const auto looked = look_for(services_, act);
+  if (!looked) {
+    // What cannot be read is neither over nor under way.
+    must_poll_ = true;
+    HF_TRY(note_unreadable(id, channel, to_sentence(looked.error())));
+    return false;
+  }
+  if (looked->never_began && !act.begun) {
+    HF_TRY(account_unstarted(id, channel));
+    return true;
+  }
+  if (looked->never_began) {
+    // It was let in, and its record is gone: what it did is not known.
+    leave(act);
+    ActEnd lost;
+    lost.detail = "was begun, and its record is gone";
+    HF_TRY(account_over(id, channel, lost));
+    return true;
+  }
+  return account_trace(id, channel, looked->trace, act);
+}
+
+Result<bool> Engine::account_trace(const std::string& id, Channel channel,
+                                   const session::Trace& trace, const ItemAct& act) {
+  switch (trace.kind) {
+    case EngineAccountKind::kNone:  // somebody else has the name
+      must_poll_ = true;
+      return false;
+    case EngineAccountKind::kUnder:
+      follow(act, *trace.view);
+      return false;
+    case EngineAccountKind::kUnknown:
+      must_poll_ = true;
+      HF_TRY(note_unreadable(id, channel,
+                             "whether '" + act.session + "' is over cannot be told from here (" +
+                                 trace.view->evidence + ")"));
+      return false;
+    case EngineAccountKind::kOrphaned:
+      return deal_with_orphan(id, channel, act);
+    case EngineAccountKind::kOver:
+      leave(act);
+      HF_TRY(account_over(id, channel, end_of(*trace.view)));
+      return true;
+  }
+  __builtin_unreachable();
+}
+
+// The item stays where it is, and holds its place; a person is told, once.
+Result<> Engine::note_unreadable(const std::string& id, Channel channel, const std::string& why) {
+  if (!warned_.insert(id + why).second) return {};
+  listener_.warn("item " + id + ": " + why);
+  if (channel == Channel::kNotice) return {};
+  const TimeMark mark = HF_TRY(now());
+  const auto change = [&](const ItemLog& log) -> Result<std::vector<LoopLine>> {
+    const ItemRecord* item = log.find(id);
+    if (item == nullptr || item->detail == why) return std::vector<LoopLine>{};
+    ItemRecord changed = *item;
+    changed.reason = "cannot-tell";
+    changed.detail = why;
+    if (file_.notify) want_notice(changed.notice, "unreadable", file_.cooldown, mark);
+    return std::vector<LoopLine>{std::move(changed)};
+  };
+  return log_.change(os::Durability::kNone, change);
+}
+
+void Engine::follow(const ItemAct& act, const session::SessionView& view) {
+  Under& under = under_[act.run];
+  if (under.supervisor.valid()) return;
+  proc::LifeVerdict verdict = proc::judge(proc::from_record(view.record.supervisor));
+  if (verdict.pidfd.valid()) {
+    under.supervisor = std::move(verdict.pidfd);
+  } else {
+    must_poll_ = true;
+  }
+}
+
+void Engine::leave(const ItemAct& act) {
+  const auto found = under_.find(act.run);
+  if (found == under_.end()) return;
+  // Its last record is written; what it still does (a profile's on_end) is not waited for.
+  if (found->second.child) children_.push_back(*found->second.child);
+  under_.erase(found);
+}
+
+Result<> Engine::account_unstarted(const std::string& id, Channel channel) {
+  const TimeMark mark = HF_TRY(now());
+  return log_.change(os::Durability::kFull,
+                     [&](const ItemLog& log) -> Result<std::vector<LoopLine>> {
+                       const ItemRecord* item = log.find(id);
+                       if (item == nullptr) return std::vector<LoopLine>{};
+                       ItemRecord changed = *item;
+                       if (channel == Channel::kNotice) {
+                         changed.notice.act.reset();
+                         return std::vector<LoopLine>{std::move(changed)};
+                       }
+                       const bool was_run = item->act && item->act->kind == ItemAct::Kind::kRun;
+                       std::vector<LoopLine> lines{account_not_started(std::move(changed), mark)};
+                       LoopDay day = today();
+                       if (was_run && day.begun != 0) {
+                         --day.begun;
+                         lines.emplace_back(std::move(day));
+                       }
+                       return lines;
+                     });
+}
+
+Result<> Engine::account_over(const std::string& id, Channel channel, const ActEnd& end) {
+  const TimeMark mark = HF_TRY(now());
+  ItemRecord before;
+  Accounted after;
+  bool told_now = false;
+  bool held_back = false;
+  const auto change = [&](const ItemLog& log) -> Result<std::vector<LoopLine>> {
+    const ItemRecord* item = log.find(id);
+    if (item == nullptr || !intent_of(*item, channel)) return std::vector<LoopLine>{};
+    before = *item;
+    if (channel == Channel::kNotice) {
+      after.item = *item;
+      note_sending(after.item.notice, sending_of(end), mark);
+      told_now = sending_of(end) == Sending::kSent;
+      return std::vector<LoopLine>{after.item};
+    }
+    const bool was_run = item->act->kind == ItemAct::Kind::kRun;
+    after = account(*item, file_, end, mark);
+    if (after.about && file_.notify) {
+      held_back =
+          want_notice(after.item.notice, *after.about, file_.cooldown, mark) == Told::kHeldBack;
+    }
+    std::vector<LoopLine> lines{after.item};
+    if (was_run || after.attempt_failed) {
+      LoopDay day = today();
+      if (was_run) day.time += end.took;
+      if (after.attempt_failed) ++day.failures;
+      lines.emplace_back(std::move(day));
+    }
+    return lines;
+  };
+  HF_TRY(log_.change(os::Durability::kFull, change));
+  if (told_now) tell("loop.notified", after.item);
+  if (held_back) tell("loop.suppressed", after.item);
+  if (channel == Channel::kItem) tell_of_change(before, after);
+  return {};
+}
+
+void Engine::tell_of_change(const ItemRecord& before, const Accounted& after) {
+  const ItemRecord& item = after.item;
+  if (before.act && before.act->kind == ItemAct::Kind::kRun) ++report_.ended;
+  if (after.verified) tell("loop.verified", item);
+  if (item.state == before.state && item.reason == before.reason) return;
+  if (item.state == ItemState::kGaveUp) tell("loop.gave_up", item);
+  if (item.state == ItemState::kDone) tell("loop.done", item);
+  if (item.state == ItemState::kUnknown) tell("loop.unknown", item);
+  if (after.attempt_failed) tell("loop.failed", item);
+  const std::string line =
+      "item " + item.id + ": " + std::string(to_text(item.state)) + ": " + item.detail;
+  if (after.about) {
+    listener_.warn(line);
+  } else {
+    listener_.say(line);
+  }
+}
+
+}  // namespace holdfast::loop

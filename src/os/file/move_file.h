@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// move_new: a name goes from one directory to another of the same file system, in one step that
+// never replaces. What has the name in `to` stays (kNameTaken). Links are moved, not followed.
+//
+// Errors: kNotFound where there is nothing to move; `exdev` between file systems; a file system or
+// kernel that cannot promise not to replace answers EINVAL or ENOSYS. Nothing has changed then.
+// On Windows a link that only its path shows (Wine) is kRefused `is-link`, and a directory that is
+// open anywhere, or in which anything is open, is kBusy (os/dir/dir_hold.h moves one that is open
+// here).
+#pragma once
+
+#include "base/result.h"
+#include "os/dir/dir.h"
+
+namespace holdfast::os {
+
+Result<Placed> move_new(const Dir& from, const SafeName& name, const Dir& to,
+                        const SafeName& new_name);
+
+}  // namespace holdfast::os

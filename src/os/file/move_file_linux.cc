@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/file/move_file.h"
+
+#include "os/sys/os_error.h"
+#include "os/sys/sys_linux.h"
+
+namespace holdfast::os {
+
+Result<Placed> move_new(const Dir& from, const SafeName& name, const Dir& to,
+                        const SafeName& new_name) {
+  const int from_fd = static_cast<int>(from.native());
+  const int to_fd = static_cast<int>(to.native());
+  if (sys().renameat2(from_fd, name.c_str(), to_fd, new_name.c_str(), RENAME_NOREPLACE) == 0) {
+    return Placed::kPlaced;
+  }
+  if (errno == EEXIST) return Placed::kNameTaken;
+  return fail(last_os_error("move", from.path_of(name), "nothing has changed"));
+}
+
+}  // namespace holdfast::os

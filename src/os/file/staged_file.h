@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// StagedFile: a file that nobody can see until it is whole.
+//
+// Guarantee: until publish_new succeeds, no reader finds the file under its name; afterwards it is
+// there with all its bytes and exactly its mode. The death of the process at any point leaves
+// either nothing under the name or the whole file. publish_new never replaces an existing file.
+//
+// Durability: with kFull, publish_new syncs the content before the name appears, and the directory
+// after, so a power cut, too, leaves nothing or the whole file. If only that last sync fails the
+// file is there, but a power cut may take it: kNotDurable. With kNone nothing is synced: a power
+// cut soon after may leave nothing, the whole file, or the name with a part of the bytes or none.
+//
+// Limit: where the file system has no unnamed files (O_TMPFILE) a temporary name `.hf-stage-<id>`
+// is used, locked by flock while it is filled; a crash then may leave it behind. is_stage_name
+// tells these apart from anything else, so that a sweeper removes only them (file/replace/stage_sweep.h).
+//
+// Errors: kOsRefused with cause `no-proc` where Linux before 6.10 needs /proc to name the file.
+//
+// Sequence: create → write_all … → publish_new. Dropping it before that removes every trace.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+#include "os/dir/dir.h"
+
+namespace holdfast::os {
+
+enum class Durability : std::uint8_t { kNone, kFull };
+
+class StagedFile {
+ public:
+  // `dir` must outlive the StagedFile.
+  static Result<StagedFile> create(const Dir& dir, std::uint32_t mode);
+
+  StagedFile(StagedFile&& other) noexcept
+      : dir_(other.dir_),
+        file_(std::move(other.file_)),
+        stage_name_(std::exchange(other.stage_name_, std::nullopt)) {}
+  StagedFile& operator=(StagedFile&&) = delete;
+  StagedFile(const StagedFile&) = delete;
+  StagedFile& operator=(const StagedFile&) = delete;
+  ~StagedFile();
+
+  [[nodiscard]] Result<> write_all(std::string_view bytes) { return file_.write_all(bytes); }
+  // The file itself, for mode, owner, checks and syncs before it is published.
+  [[nodiscard]] File& file() { return file_; }
+  [[nodiscard]] const File& file() const { return file_; }
+  // For a publisher of another kind (an exchange of names): the file gets its stage name now, where
+  // it has none yet. Whatever has that name at the end is removed by the destructor, unless
+  // forget_name() says that the caller has moved it.
+  [[nodiscard]] Result<SafeName> take_stage_name();
+  void forget_name() { stage_name_.reset(); }
+  [[nodiscard]] Result<Placed> publish_new(const SafeName& name,
+                                           Durability durability = Durability::kFull);
+
+ private:
+  StagedFile(const Dir& dir, File file, std::optional<SafeName> stage_name)
+      : dir_(&dir), file_(std::move(file)), stage_name_(std::move(stage_name)) {}
+
+  Result<Placed> give_name(const SafeName& name);
+
+  const Dir* dir_;
+  File file_;
+  // Engaged while a temporary name exists that is ours to remove.
+  std::optional<SafeName> stage_name_;
+};
+
+// The lock of a directory whose files are replaced (file/replace/commit_lock.h). A crash leaves it behind
+// as it does a stage, so it counts as one.
+inline constexpr NameLiteral kDirLockName = ".hf-stage-lock"_name;
+
+bool is_stage_name(std::string_view name);
+
+}  // namespace holdfast::os

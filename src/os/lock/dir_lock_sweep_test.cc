@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whatever call fails on the way: a lock that was given out can be taken again by another, and one
+// that was not given out is not held.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+
+#include "os/lock/dir_lock.h"
+#include "os/process/process_mark.h"
+#include "testing/crash_sweep.h"
+#include "testing/fault_sweep.h"
+#include "testing/temp_dir.h"
+
+namespace holdfast::os {
+namespace {
+
+constexpr Duration kLimit = std::chrono::milliseconds(2);
+
+bool is_free(const Dir& dir) {
+  auto other = DirLock::open(dir);
+  return other && other->lock(Duration::zero()).value_or(false);
+}
+
+bool lock_twice(const Dir& dir, const std::function<void()>& inside) {
+  auto lock = DirLock::open(dir);
+  if (!lock) return false;
+  for (int i = 0; i < 2; ++i) {
+    const auto locked = lock->lock(kLimit);
+    if (!locked || !*locked) return false;
+    inside();
+    lock->unlock();
+  }
+  return true;
+}
+
+TEST(DirLockSweep, WhateverCallFailsTheLockIsFreeInTheEnd) {
+  const testing::TempDir tmp;
+  process_mark();  // asked for once in the life of the process
+  const std::size_t runs = testing::fault_sweep({
+      .prepare = [] {},
+      .body = [&] { return lock_twice(tmp.dir(), [] {}); },
+      .check = [&](const testing::SweepCase&, bool) { EXPECT_TRUE(is_free(tmp.dir())); },
+      .second_faults = true,
+  });
+  EXPECT_GT(runs, 20U);
+}
+
+// Looked at before the object ends, which would free it in any case.
+TEST(DirLockSweep, AfterUnlockItIsFreeWhateverUnlockMet) {
+  const testing::TempDir tmp;
+  std::optional<DirLock> lock;
+  const std::size_t runs = testing::fault_sweep({
+      .prepare = [&] { lock = DirLock::open(tmp.dir()).value(); },
+      .body =
+          [&] {
+            const bool locked = lock->lock(kLimit).value_or(false);
+            lock->unlock();
+            return locked;
+          },
+      .check = [&](const testing::SweepCase&, bool) { EXPECT_TRUE(is_free(tmp.dir())); },
+  });
+  EXPECT_GE(runs, 6U);
+}
+
+TEST(DirLockSweep, DeathAtEveryPointLeavesItFree) {
+  const testing::TempDir tmp;
+  const std::size_t mutations = testing::crash_sweep({
+      .prepare = [] {},
+      .body =
+          [&] { EXPECT_TRUE(lock_twice(tmp.dir(), [&] { EXPECT_FALSE(is_free(tmp.dir())); })); },
+      .recover = [&](std::size_t) { EXPECT_TRUE(is_free(tmp.dir())); },
+  });
+  EXPECT_GE(mutations, 4U);
+}
+
+}  // namespace
+}  // namespace holdfast::os

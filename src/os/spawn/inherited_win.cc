@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Windows has no descriptors that a program could be told by a small number: the number is the
+// value of an inheritable HANDLE, as the caller who passed it on knows it.
+#include "os/spawn/inherited.h"
+
+#include <limits>
+#include <string>
+
+#include "os/sys/native_win.h"
+
+namespace holdfast::os {
+namespace {
+
+std::unexpected<Error> inherited_refuse(std::uint64_t number, const char* why) {
+  return fail({.code = ErrorCode::kUsage,
+               .op = "use descriptor",
+               .subject = std::to_string(number),
+               .cause = "bad-descriptor",
+               .detail = why});
+}
+
+bool is_standard(HANDLE handle) {
+  return handle == sys().GetStdHandle(kStdInput) || handle == sys().GetStdHandle(kStdOutput) ||
+         handle == sys().GetStdHandle(kStdError);
+}
+
+}  // namespace
+
+Result<Handle> adopt_for_writing(std::uint64_t number) {
+  if (number <= 2)
+    return inherited_refuse(number, "on Windows it is the value of an inherited handle");
+  if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max())) {
+    return inherited_refuse(number, "it is not open");
+  }
+  const HANDLE handle = reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(number));
+  DWORD flags = 0;
+  if (sys().GetHandleInformation(handle, &flags) == FALSE)
+    return inherited_refuse(number, "it is not open");
+  if (is_standard(handle)) return inherited_refuse(number, "it belongs to the command");
+  const DWORD type = sys().GetFileType(handle);
+  if (type == FILE_TYPE_UNKNOWN) return inherited_refuse(number, "it is not a file or a pipe");
+  // Nothing is written, but the right to is asked for.
+  DWORD wrote = 0;
+  if (sys().WriteFile(handle, "", 0, &wrote, nullptr) == FALSE) {
+    return inherited_refuse(number, "it is not open for writing");
+  }
+  if (sys().SetHandleInformation(handle, HANDLE_FLAG_INHERIT, 0) == FALSE) {
+    return inherited_refuse(number, "it cannot be taken over");
+  }
+  return own(handle);
+}
+
+Result<Handle> copy_handle(NativeHandle handle) {
+  const HANDLE self = sys().GetCurrentProcess();
+  HANDLE copy = nullptr;
+  if (sys().DuplicateHandle(self, reinterpret_cast<HANDLE>(handle), self, &copy, 0, FALSE,
+                            DUPLICATE_SAME_ACCESS) == FALSE) {
+    return fail(last_os_error("copy", "a handle"));
+  }
+  return own(copy);
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <array>
+#include <climits>
+
+#include "os/path/safe_name.h"
+#include "os/spawn/program.h"
+#include "os/sys/os_error.h"
+#include "os/sys/sys_linux.h"
+
+namespace holdfast::os {
+
+namespace {
+
+constexpr const char* kLink = "/proc/self/exe";
+
+std::unexpected<Error> cannot_tell(std::string_view cause, std::string_view detail) {
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "find the running program through",
+               .subject = kLink,
+               .cause = std::string(cause),
+               .detail = std::string(detail)});
+}
+
+}  // namespace
+
+Result<std::string> own_program_path() {
+  std::array<char, PATH_MAX> buffer;
+  const ssize_t length = sys().readlinkat(AT_FDCWD, kLink, buffer.data(), buffer.size());
+  if (length < 0) return fail(last_os_error("find the running program through", kLink));
+  std::string path(buffer.data(), static_cast<std::size_t>(length));
+  if (path.size() == buffer.size()) {
+    return cannot_tell("program-path-too-long",
+                       "its path may have been cut off; install it higher");
+  }
+  if (path.ends_with(" (deleted)")) {
+    return cannot_tell("program-replaced",
+                       "its file was replaced or removed after the start; start it again");
+  }
+  return path;
+}
+
+Result<bool> is_executable_file(const std::string& path) {
+  HF_TRY(check_path_text(path));
+  struct stat info{};
+  if (sys().fstatat(AT_FDCWD, path.c_str(), &info, 0) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return false;
+    return fail(last_os_error("look at", path));
+  }
+  if (!S_ISREG(info.st_mode)) return false;
+  if (sys().faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0) return true;
+  if (errno == EACCES) return false;
+  return fail(last_os_error("look at", path));
+}
+
+}  // namespace holdfast::os

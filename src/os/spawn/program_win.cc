@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/spawn/program.h"
+
+#include "os/path/path_win.h"
+#include "os/path/wide_win.h"
+#include "os/sys/native_win.h"
+
+namespace holdfast::os {
+namespace {
+
+constexpr const char* kFindSelf = "find the running program";
+
+Result<std::wstring> module_path() {
+  std::wstring path(MAX_PATH, L'\0');
+  for (;;) {
+    const DWORD length =
+        sys().GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size()));
+    if (length == 0) return fail(last_os_error(kFindSelf, {}));
+    if (length < path.size()) {
+      path.resize(length);
+      return path;
+    }
+    path.resize(path.size() * 2);  // cut off: Windows does not say how long it is
+  }
+}
+
+bool program_ends_like_a_program(std::string_view path) {
+  if (path.size() < 4) return false;
+  std::string ending(path.substr(path.size() - 4));
+  for (char& c : ending) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return ending == ".exe" || ending == ".com";
+}
+
+}  // namespace
+
+Result<std::string> own_program_path() {
+  const std::wstring module = HF_TRY(module_path());
+  const std::string named = HF_TRY(absolute_path(from_wide(module)));
+  const std::wstring wide = HF_TRY(extended_path(named));
+  // Followed to the end, on purpose: the helpers lie beside the file, not beside a link to it.
+  const Handle handle =
+      own(sys().CreateFileW(wide.c_str(), FILE_READ_ATTRIBUTES, kDenyNobody, nullptr, OPEN_EXISTING,
+                            FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+  if (!handle.valid()) return fail(last_os_error(kFindSelf, named));
+  return final_path(handle, named);
+}
+
+// What runs without a shell: Windows has no execute bit worth asking, the ending decides.
+Result<bool> is_executable_file(const std::string& path) {
+  const std::string absolute = HF_TRY(absolute_path(path));
+  const std::wstring wide = HF_TRY(extended_path(absolute));
+  const DWORD attributes = sys().GetFileAttributesW(wide.c_str());
+  if (attributes == kNoAttributes) {
+    const DWORD code = last_error();
+    if (code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND) return false;
+    return fail(win_error("look at", path, code));
+  }
+  return (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0 && program_ends_like_a_program(absolute);
+}
+
+}  // namespace holdfast::os

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/record/archive_fixture.h"
+#include "testing/links.h"
+
+namespace holdfast::session {
+namespace {
+
+TEST_F(Archive, RecordAndLogGoAndTheSessionStaysKnown) {
+  const SessionRecord record = write(3);
+  put("out.log.1", "old ");
+  put("out.log", "new");
+  put("notes.txt", "the harness's own");
+  ASSERT_TRUE(dir_.archive(3));
+  EXPECT_FALSE(exists("out.log"));
+  EXPECT_EQ(content("runs/3/out.log.1"), "old ");
+  EXPECT_EQ(content("runs/3/out.log"), "new");
+  EXPECT_EQ(content("notes.txt"), "the harness's own");
+  EXPECT_TRUE(*dir_.read() == record);
+  EXPECT_EQ(*dir_.next_number(), 4U);
+  EXPECT_EQ(read(3), "old new");
+
+  write(4, 2);
+  append("next");
+  EXPECT_TRUE(*dir_.read_run(3) == record);
+  EXPECT_EQ(read(3), "old new");
+  EXPECT_EQ(read(4), "next");
+  EXPECT_EQ(read(5), "(none)");
+  EXPECT_EQ(*dir_.read_run(5), std::nullopt);
+}
+
+TEST_F(Archive, TwiceIsOnce) {
+  SessionRecord record = write(1);
+  append("x");
+  ASSERT_TRUE(dir_.archive(1));
+  ASSERT_TRUE(dir_.archive(1));
+  record.detail = "seen later";
+  ASSERT_TRUE(dir_.write(record, os::Durability::kNone));
+  std::ofstream(path("out.log"));  // the next run died when it had made its log
+  ASSERT_TRUE(dir_.archive(1));
+  EXPECT_FALSE(exists("out.log"));
+  EXPECT_EQ(content("runs/1/out.log"), "x");
+  write(2, 2);
+  EXPECT_EQ((*dir_.read_run(1))->detail, "seen later");
+}
+
+TEST_F(Archive, NothingOfAnotherRunIsReplaced) {
+  write(1);
+  append("first");
+  ASSERT_TRUE(dir_.archive(1));
+  write(1, 9);  // the same number, another run
+  append("second");
+  const auto again = dir_.archive(1);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().cause, "run-number-taken");
+  EXPECT_EQ(content("runs/1/out.log"), "first");
+  EXPECT_EQ(content("out.log"), "second");
+}
+
+TEST_F(Archive, TheNewestRunsStayAndWhatAPersonPutThere) {
+  for (std::uint64_t number = 1; number <= kKeptRuns + 3; ++number) {
+    write(number, static_cast<std::uint8_t>(number));
+    append(std::to_string(number));
+    ASSERT_TRUE(dir_.archive(number));
+    if (number == 1) put("runs/1/note", "mine");
+    std::filesystem::create_directories(path("runs/backup"));
+  }
+  EXPECT_EQ(content("runs/1/note"), "mine");
+  EXPECT_FALSE(exists("runs/1/out.log"));
+  EXPECT_FALSE(exists("runs/2"));
+  EXPECT_FALSE(exists("runs/3"));
+  EXPECT_EQ(content("runs/4/out.log"), "4");
+  EXPECT_TRUE(exists("runs/backup"));
+  EXPECT_EQ(dir_.earlier_runs()->back(), kKeptRuns + 3);
+}
+
+TEST_F(Archive, OfARecordThatIsNotThereOnlyAStrayLogIsKept) {
+  ASSERT_TRUE(dir_.archive(0));
+  EXPECT_FALSE(exists("runs"));
+  for (const char* text : {"one", "two"}) {
+    put("out.log", text);
+    ASSERT_TRUE(dir_.archive(0));
+    EXPECT_EQ(content("runs/0/out.log"), text);
+  }
+  EXPECT_FALSE(dir_.archive(1));
+  EXPECT_EQ(*dir_.next_number(), 1U);
+}
+
+TEST_F(Archive, RunsThatIsALinkIsRefused) {
+  write(1);
+  std::filesystem::create_directory(tmp_.path() + "/elsewhere");
+  if (!testing::make_dir_link(tmp_.path() + "/elsewhere", path("runs"))) {
+    GTEST_SKIP() << "no links can be made here";
+  }
+  EXPECT_EQ(dir_.archive(1).error().cause, "is-link");
+  EXPECT_TRUE(std::filesystem::is_empty(tmp_.path() + "/elsewhere"));
+}
+
+TEST_F(Archive, WhatIsWrittenBetweenTheLastReadAndARotationIsNotLost) {
+  write(1);
+  append("a");
+  auto log = *LogReader::open(dir_, 1);
+  EXPECT_EQ(*log->read_some(), "a");
+  EXPECT_EQ(*log->read_some(), "");
+  append("b");
+  rotate();
+  append("c");
+  EXPECT_TRUE(*log->look_for_more());
+  EXPECT_EQ(drain(*log), "bc");
+}
+
+TEST_F(Archive, AFollowerNeverReadsTheNextRun) {
+  write(1);
+  append("mine");
+  auto log = *LogReader::open(dir_, 1);
+  ASSERT_TRUE(dir_.archive(1));
+  write(2, 2);
+  append("not mine");
+  EXPECT_EQ(drain(*log), "mine");
+  EXPECT_EQ(read(2), "not mine");
+}
+
+TEST_F(Archive, LastLinesAreFoundThroughBothFiles) {
+  write(1);
+  put("out.log.1", "1\n2\n3");
+  put("out.log", "4\n5\n6\n");
+  const auto tail = [&](std::uint64_t lines) {
+    auto log = *LogReader::open(dir_, 1);
+    EXPECT_TRUE(log->skip_to_last_lines(lines));
+    return drain(*log);
+  };
+  EXPECT_EQ(tail(0), "");
+  EXPECT_EQ(tail(1), "6\n");
+  EXPECT_EQ(tail(2), "5\n6\n");
+  EXPECT_EQ(tail(3), "34\n5\n6\n");  // a line that lies in both
+  EXPECT_EQ(tail(4), "2\n34\n5\n6\n");
+  EXPECT_EQ(tail(5), "1\n2\n34\n5\n6\n");
+  EXPECT_EQ(tail(99), "1\n2\n34\n5\n6\n");
+  append("7");
+  EXPECT_EQ(tail(1), "7");
+  put("out.log", "");
+  EXPECT_EQ(tail(1), "3");
+  const std::string wide(200'000, 'x');
+  put("out.log", "a\n" + wide + "\nb\n");
+  EXPECT_EQ(tail(2), wide + "\nb\n");
+}
+
+TEST_F(Archive, LogsOfOthersAreRefused) {
+  write(1);
+  std::ofstream(tmp_.path() + "/secret") << "secret";
+  if (!testing::make_file_link(tmp_.path() + "/secret", path("out.log"))) {
+    GTEST_SKIP() << "no links can be made here";
+  }
+  EXPECT_EQ(read(1), "is-link");
+}
+
+}  // namespace
+}  // namespace holdfast::session

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hostile interleaving of take(): we open the directory of a session and wait for its lock;
+// gc, which has the lock, moves that directory to the trash and lets go; somebody makes a new
+// session of the same name. We then hold the lock of a session in the trash. So with the lock in
+// hand we look where the name leads now: to our directory, and nobody moves it as long as we hold
+// the lock; to nothing, and there is no such session; to another one, and we begin again with that.
+//
+// The lock file may be missing where somebody removed it (harness_lock.h). Whoever removes the lock
+// file of a held session defeats the lock; that is a stated limit, as for every lock file.
+#include "session/workspace/harness.h"
+
+#include <algorithm>
+
+#include "os/machine/boot_id.h"
+#include "os/machine/real_clock.h"
+#include "proc/identity/identity.h"
+#include "proc/identity/identity_record.h"
+#include "proc/identity/verdict.h"
+#include "session/record/file_name.h"
+#include "session/record/layout.h"
+#include "session/record/own_file.h"
+#include "session/workspace/harness_lock.h"
+
+namespace holdfast::session {
+namespace {
+
+constexpr int kHarnessMostNewcomers = 8;
+
+std::unexpected<Error> busy(const std::string& name) {
+  return fail({.code = ErrorCode::kBusy,
+               .op = "lock the session",
+               .subject = name,
+               .cause = "session-busy",
+               .detail = "somebody else is changing it, or `gc` is removing it"});
+}
+
+}  // namespace
+
+Result<std::optional<HarnessRecord>> read_harness(const os::Dir& dir, std::string_view name) {
+  const auto file = HF_TRY(open_own_file(dir, harness_name()));
+  if (!file) return std::nullopt;
+  // One byte more than any record has: what is longer is damaged, as decoding it will say.
+  const std::string bytes = HF_TRY(file->read_at(0, kMaxHarnessRecordBytes + 1));
+  HarnessRecord record = HF_TRY(decode_harness_record(bytes, file->path()));
+  if (record.name == name) return record;
+  return fail(other_session(file->path(), record.name));
+}
+
+Result<std::optional<HarnessRecord>> read_harness(const SessionStore& store,
+                                                  std::string_view name) {
+  const auto dir = HF_TRY(store.find(name));
+  if (!dir) return std::nullopt;
+  return read_harness(dir->dir(), name);
+}
+
+Result<std::optional<HarnessHold>> HarnessHold::take(const SessionStore& store,
+                                                     std::string_view name, Duration wait) {
+  os::SafeName file_name = HF_TRY(file_name_of(name));
+  for (int i = 0; i < kHarnessMostNewcomers; ++i) {
+    auto dir = HF_TRY(open_own_dir(store.dir(), file_name));
+    if (!dir) return std::nullopt;
+    // Nothing is made in a directory that is not ours to lock.
+    if (!HF_TRY(dir->id_of(harness_name()))) return std::nullopt;
+    auto locked = lock_harness_dir(*dir, wait);
+    if (!locked && locked.error().code == ErrorCode::kNotFound) continue;  // gone meanwhile
+    HarnessLock lock = HF_TRY(std::move(locked));
+    if (!lock) return busy(std::string(name));
+    const auto here = HF_TRY(dir->info()).id;
+    const auto leads_to = HF_TRY(store.dir().id_of(file_name));
+    if (!leads_to) return std::nullopt;
+    if (*leads_to != here) continue;
+    auto record = HF_TRY(read_harness(*dir, name));
+    if (!record) return std::nullopt;
+    return HarnessHold(store.dir(), *std::move(dir), std::move(file_name), std::move(lock),
+                       *std::move(record));
+  }
+  return busy(std::string(name));
+}
+
+Result<> HarnessHold::write(HarnessRecord record, os::Durability durability) {
+  record.change = record_.change + 1;
+  const std::string bytes = encode_harness_record(record);
+  if (bytes.size() > kMaxHarnessRecordBytes) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "write the session's record",
+                 .subject = dir_.path_of(harness_name()),
+                 .cause = "too-large",
+                 .detail = "with its fields it is longer than 1 MiB; nothing has changed"});
+  }
+  const bool first = record_.change == 1;
+  auto written = replace_own_file(dir_, harness_name(), bytes, durability);
+  if (written && first && durability == os::Durability::kFull) {
+    const auto synced = sessions_->sync();
+    if (!synced) written = fail(not_durable(synced.error()));
+  }
+  if (written || written.error().code == ErrorCode::kNotDurable) record_ = std::move(record);
+  return written;
+}
+
+Duration age_of(const BootMoment& moment, const BootMoment& now) {
+  if (moment.timens != 0 && moment.timens != now.timens) return Duration::zero();
+  if (moment.boot != now.boot) {
+    // A container or a virtual machine that shares the home has boots of its own: what began there
+    // may have begun this moment.
+    const bool ours = moment.machine == Id128{} || moment.machine == now.machine;
+    return ours ? Duration(now.boot_ns) : Duration::zero();
+  }
+  return Duration(std::max<std::int64_t>(now.boot_ns - moment.boot_ns, 0));
+}
+
+Result<BootMoment> boot_moment_now() {
+  BootMoment now;
+  now.boot = HF_TRY(os::boot_id());
+  const auto self = HF_TRY(proc::own_identity());
+  now.timens = self.timens;
+  now.machine = self.machine;
+  now.boot_ns = os::RealClock().boot().time_since_epoch().count();
+  return now;
+}
+
+const Attachment* AttachedNow::owner() const {
+  const auto found = std::ranges::find(there, false, &Attachment::guest);
+  return found != there.end() ? &*found : nullptr;
+}
+
+AttachedNow attached_now(const HarnessRecord& record) {
+  AttachedNow now;
+  for (const Attachment& attachment : record.attached) {
+    std::string evidence = "no-process";
+    if (attachment.process) {
+      proc::LifeVerdict verdict = proc::judge(proc::from_record(*attachment.process));
+      if (verdict.life == proc::Life::kDead) continue;
+      evidence = std::move(verdict.evidence);
+    }
+    now.there.push_back(attachment);
+    now.evidence.push_back(std::move(evidence));
+  }
+  return now;
+}
+
+}  // namespace holdfast::session

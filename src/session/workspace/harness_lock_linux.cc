@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/file_mode.h"
+#include "os/lock/dir_lock.h"
+#include "session/record/layout.h"
+#include "session/record/own_file.h"
+#include "session/workspace/harness_lock.h"
+
+namespace holdfast::session {
+namespace {
+
+constexpr int kNewcomersOfALock = 8;
+
+HarnessLock held(os::File file) { return std::make_shared<const os::File>(std::move(file)); }
+
+}  // namespace
+
+Result<HarnessLock> lock_harness_dir(const os::Dir& dir, Duration wait) {
+  for (int i = 0; i < kNewcomersOfALock; ++i) {
+    auto lock = HF_TRY(open_own_file(dir, harness_lock_name()));
+    if (!lock) {
+      HF_TRY(dir.create_file(harness_lock_name(), kPrivateFile));
+      continue;
+    }
+    if (!HF_TRY(os::lock_file(*lock, wait))) return HarnessLock();
+    // Whoever removed it meanwhile made room for another one, which somebody else may have.
+    const auto named = dir.id_of(harness_lock_name());
+    if (named && *named && **named == HF_TRY(lock->info()).id) return held(*std::move(lock));
+  }
+  return HarnessLock();
+}
+
+Result<HarnessLock> make_harness_lock(const os::Dir& dir) {
+  auto lock = HF_TRY(dir.create_file(harness_lock_name(), kPrivateFile));
+  if (!lock || !HF_TRY(os::try_lock_file(*lock))) return HarnessLock();
+  return held(*std::move(lock));
+}
+
+Result<StageLock> try_stage_lock(const os::Dir& dir) {
+  auto file = HF_TRY(open_own_file(dir, harness_lock_name()));
+  if (!file) return StageLock{.free = true};
+  if (!HF_TRY(os::try_lock_file(*file))) return StageLock{};
+  return StageLock{.free = true, .lock = held(*std::move(file))};
+}
+
+Result<> remove_harness_lock(const os::Dir& dir) {
+  HF_TRY(dir.remove_file(harness_lock_name()));
+  return {};
+}
+
+}  // namespace holdfast::session

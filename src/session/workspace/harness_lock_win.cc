@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A file that is open in a directory keeps that directory in its place, and `gc` moves it while it
+// has the lock. So there is no harness.lock in the directory: the lock is a byte of one file beside
+// all of them (os/dir/dir_hold.h). For a session in the trash that file is the one of sessions/ too, so
+// that the lock goes with it on its way there and back.
+#include "base/path_text.h"
+#include "os/dir/dir_hold.h"
+#include "session/record/layout.h"
+#include "session/workspace/harness_lock.h"
+
+namespace holdfast::session {
+namespace {
+
+Result<os::Dir> beside(const os::Dir& dir) {
+  std::string_view above = parent_path(dir.path());
+  if (last_component(above) == trash_dir_name().text()) above = parent_path(above);
+  return os::Dir::open(std::string(above));
+}
+
+}  // namespace
+
+Result<HarnessLock> lock_harness_dir(const os::Dir& dir, Duration wait) {
+  return os::hold_dir(HF_TRY(beside(dir)), dir, harness_holds_name(), wait);
+}
+
+Result<HarnessLock> make_harness_lock(const os::Dir& dir) {
+  return lock_harness_dir(dir, Duration::zero());
+}
+
+Result<StageLock> try_stage_lock(const os::Dir& dir) {
+  HarnessLock lock = HF_TRY(lock_harness_dir(dir, Duration::zero()));
+  return StageLock{.free = lock != nullptr, .lock = std::move(lock)};
+}
+
+Result<> remove_harness_lock(const os::Dir& /*dir*/) { return {}; }
+
+}  // namespace holdfast::session

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/workspace/harness_stage.h"
+
+#include "base/file_mode.h"
+#include "os/dir/dir_hold.h"
+#include "session/record/layout.h"
+#include "session/workspace/harness_new.h"
+
+namespace holdfast::session {
+namespace {
+
+// Names have 128 random bits: what has such a name was not made by chance.
+std::unexpected<Error> planted(std::string path) {
+  return fail({.code = ErrorCode::kRefused,
+               .op = "make",
+               .subject = std::move(path),
+               .cause = "stage-taken",
+               .detail = "somebody put something there in this moment; it was not touched"});
+}
+
+}  // namespace
+
+os::SafeName harness_stage_name(const Id128& id) {
+  return *os::SafeName::make(".hf-stage-" + to_hex(id));
+}
+
+Result<HarnessStage> HarnessStage::make(const os::Dir& parent, const Id128& id,
+                                        const file::TreePlan* plan) {
+  os::SafeName name = harness_stage_name(id);
+  if (HF_TRY(parent.make_dir(name, kPrivateDir)) == os::Made::kAlreadyThere) {
+    return planted(parent.path_of(name));
+  }
+  auto dir = parent.open_dir(name);
+  if (!dir) {
+    [[maybe_unused]] const auto removed = parent.remove_dir(name);
+    return fail(dir.error());
+  }
+  return HarnessStage(parent, std::move(name), *std::move(dir), plan);
+}
+
+HarnessStage::~HarnessStage() {
+  if (!unnamed_) return;
+  if (plan_ != nullptr) file::remove_copy(*plan_, dir_);
+  // What cannot be removed stays behind, and its name says what it is.
+  [[maybe_unused]] const auto record = dir_.remove_file(harness_name());
+  [[maybe_unused]] const auto lock = remove_harness_lock(dir_);
+  [[maybe_unused]] const auto removed = os::remove_open(*parent_, name_, dir_);
+}
+
+Result<HarnessLock> HarnessStage::make_lock() const {
+  HarnessLock lock = HF_TRY(make_harness_lock(dir_));
+  if (!lock) return planted(dir_.path());
+  return lock;
+}
+
+Result<> HarnessStage::write(const HarnessRecord& record) const {
+  const std::string bytes = encode_harness_record(record);
+  if (bytes.size() > kMaxHarnessRecordBytes) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "write the record of",
+                 .subject = "'" + record.name + "'",
+                 .cause = "too-large",
+                 .detail = "with its fields it is longer than 1 MiB; nothing was made"});
+  }
+  auto file = HF_TRY(dir_.create_file(harness_name(), kPrivateFile));
+  if (!file) return planted(dir_.path_of(harness_name()));
+  HF_TRY(file->write_all(bytes));
+  HF_TRY(file->sync());
+  return file->close();
+}
+
+Result<os::Placed> HarnessStage::publish(const os::SafeName& name) {
+  const os::Placed placed = HF_TRY(os::move_open(*parent_, name_, *parent_, name, dir_));
+  if (placed == os::Placed::kPlaced) unnamed_ = false;
+  return placed;
+}
+
+bool HarnessStage::take_back(const os::SafeName& name) {
+  const auto here = dir_.info();
+  const auto there = parent_->id_of(name);
+  if (!here || !there || !*there || **there != here->id) return false;
+  const auto renamed = os::move_open(*parent_, name, *parent_, name_, dir_);
+  unnamed_ = renamed && *renamed == os::Placed::kPlaced;
+  return unnamed_;
+}
+
+}  // namespace holdfast::session

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/workspace/outside.h"
+
+#include <algorithm>
+
+#include "base/path_text.h"
+#include "format/session/outside_entry.h"
+#include "os/file/birth_time.h"
+#include "os/file/staged_file.h"
+#include "session/record/layout.h"
+#include "session/record/own_file.h"
+
+namespace holdfast::session {
+namespace {
+
+os::SafeName file_of(const Id128& id) { return *os::SafeName::make(to_hex(id)); }
+
+Result<std::optional<OutsideEntry>> read_entry(const os::Dir& list, const os::SafeName& name,
+                                               const Id128& id) {
+  const auto file = HF_TRY(open_own_file(list, name));
+  if (!file) return std::nullopt;
+  const std::string bytes = HF_TRY(file->read_at(0, kMaxOutsideEntryBytes + 1));
+  OutsideEntryRecord read = HF_TRY(decode_outside_entry(bytes, file->path()));
+  if (read.id == id) {
+    return OutsideEntry{.id = read.id,
+                        .name = std::move(read.name),
+                        .directory = std::move(read.directory),
+                        .device = read.device,
+                        .inode = read.inode,
+                        .birth_ns = read.birth_ns};
+  }
+  return fail({.code = ErrorCode::kCorrupt,
+               .op = "read which directories outside belong to sessions",
+               .subject = file->path(),
+               .cause = "bad-outside-entry",
+               .detail = "it is of another session than its name says; it was left as it is"});
+}
+
+}  // namespace
+
+Result<> write_outside(const SessionStore& store, const OutsideEntry& entry) {
+  const os::Dir list = HF_TRY(open_or_make_own_dir(store.dir(), outside_list_name()));
+  const std::string bytes = encode_outside_entry({.id = entry.id,
+                                                  .name = entry.name,
+                                                  .directory = entry.directory,
+                                                  .device = entry.device,
+                                                  .inode = entry.inode,
+                                                  .birth_ns = entry.birth_ns});
+  HF_TRY(replace_own_file(list, file_of(entry.id), bytes, os::Durability::kFull));
+  return store.dir().sync();  // the list itself may be new
+}
+
+Result<std::optional<OutsideEntry>> find_outside(const SessionStore& store, const Id128& id) {
+  const auto list = HF_TRY(open_own_dir(store.dir(), outside_list_name()));
+  if (!list) return std::nullopt;
+  return read_entry(*list, file_of(id), id);
+}
+
+Result<std::vector<OutsideEntry>> list_outside(const SessionStore& store) {
+  std::vector<OutsideEntry> entries;
+  const auto list = HF_TRY(open_own_dir(store.dir(), outside_list_name()));
+  if (!list) return entries;
+  std::vector<std::string> names;
+  HF_TRY(list->each_entry([&](std::string_view name, os::FileType) {
+    // What a death over a write left is no entry yet.
+    if (!os::is_stage_name(name)) names.emplace_back(name);
+    return os::Visit::kContinue;
+  }));
+  std::ranges::sort(names);
+  for (const std::string& name : names) {
+    const auto id = parse_id128(name);
+    if (!id) {
+      return fail({.code = ErrorCode::kCorrupt,
+                   .op = "read which directories outside belong to sessions",
+                   .subject = join_path(list->path(), name),
+                   .cause = "bad-outside-entry",
+                   .detail = "it has not the name of an entry; it was left as it is"});
+    }
+    auto entry = HF_TRY(read_entry(*list, file_of(*id), *id));
+    if (entry) entries.push_back(*std::move(entry));
+  }
+  return entries;
+}
+
+Result<> remove_outside(const SessionStore& store, const Id128& id) {
+  const auto list = HF_TRY(open_own_dir(store.dir(), outside_list_name()));
+  if (!list) return {};
+  HF_TRY(list->remove_file(file_of(id)));
+  return {};
+}
+
+Result<std::optional<WallTime>> outside_written(const SessionStore& store, const Id128& id) {
+  const auto list = HF_TRY(open_own_dir(store.dir(), outside_list_name()));
+  if (!list) return std::nullopt;
+  const auto info = HF_TRY(list->info(file_of(id)));
+  if (!info) return std::nullopt;
+  return info->changed;
+}
+
+Result<bool> is_directory_of(const OutsideEntry& entry, const os::Dir& dir) {
+  const os::FileId id = HF_TRY(dir.info()).id;
+  if (id.device != entry.device || id.inode != entry.inode) return false;
+  if (entry.birth_ns == 0) return true;
+  const std::int64_t birth = HF_TRY(os::birth_time_of(dir));
+  if (birth != 0) return birth == entry.birth_ns;
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "recognise",
+               .subject = dir.path(),
+               .cause = "no-birth-time",
+               .detail = "its file system does not tell any more when it was made"});
+}
+
+Result<std::optional<OutsideEntry>> confirmed_outside(const SessionStore& store,
+                                                      const HarnessRecord& record) {
+  if (!record.outside) return std::nullopt;
+  auto entry = HF_TRY(find_outside(store, record.id));
+  if (!entry) return std::nullopt;
+  const bool same = entry->name == record.name && entry->directory == record.directory &&
+                    entry->device == record.device && entry->inode == record.inode;
+  if (!same) return std::nullopt;
+  return entry;
+}
+
+}  // namespace holdfast::session

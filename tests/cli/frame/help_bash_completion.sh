@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The bash completion offers commands, options, topics and directories, and after `--` commands, also
+# where the bash-completion package is not installed.
+. "$(dirname -- "$0")/../../lib/lib.sh"
+command -v bash >/dev/null || skip 'bash is not installed'
+docgen=$(dirname -- "$HOLDFAST")/src/cli/holdfast-docgen
+[ -x "$docgen" ] || skip 'holdfast-docgen is not built'
+mkdir completions a-directory
+"$docgen" completions completions || fail 'docgen completions failed'
+
+# complete_words WORD…: what is offered for the last word.
+cat >drive.bash <<'BASH'
+source completions/holdfast.bash
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_holdfast
+printf '%s\n' "${COMPREPLY[@]}"
+BASH
+complete_words() { bash --norc drive.bash "$@" >"$stdout" 2>"$stderr" || fail "bash failed: $*"; }
+offers() { grep -qxF -e "$1" "$stdout" || fail "not offered: $1"; }
+
+complete_words holdfast he && offers help && expect_no_stderr
+complete_words holdfast --ver && offers --version
+complete_words holdfast --json help exi && offers exit-codes
+complete_words holdfast --home a-d && offers a-directory
+complete_words holdfast --home = a-d && offers a-directory
+complete_words holdfast --home x help --q && offers --quiet
+complete_words holdfast help -- mkdi && offers mkdir
+# A group with a command of its own: its members, then their options; a key is not one of them.
+complete_words holdfast once forg && offers forget
+complete_words holdfast once forget --rea && offers --reason
+complete_words holdfast once some-key --tt && offers --ttl
+complete_words holdfast once --tt && offers --ttl
