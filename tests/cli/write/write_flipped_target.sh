@@ -63,10 +63,17 @@ done
 # The parent.
 for words in 'write dir/f' 'write dir/fresh' 'update dir/f'; do
   start flip-names dir other
-  # shellcheck disable=SC2086 # words
-  many 30 $words --durability none -- printf new
+  answers=
+  # On some machines the parent is a link whenever it is looked at: then again, until one gets in.
+  for round in 1 2 3 4 5 6 7 8 9 10; do
+    # shellcheck disable=SC2086 # words
+    many 30 $words --durability none -- printf new
+    answers="$answers $codes"
+    case "$codes " in *' 0 '*) break ;; esac
+  done
   stop
-  tally "$codes"
+  tally "$answers"
+  case "$answers " in *' 0 '*) ;; *) fail "$words: never got in, in $round rounds" ;; esac
   [ ! -L dir ] || fail 'the flipper did not end well'
 done
 [ "$(ls -A victims)" = f ] || fail "in the victim's directory: $(ls -A victims)"
