@@ -10,7 +10,6 @@
 #include "cli/frame/context.h"
 #include "file/ledger/ledger.h"
 #include "format/file/ledger_time.h"
-#include "format/json/json_layout.h"
 #include "format/json/json_span.h"
 #include "os/machine/real_clock.h"
 

@@ -7,7 +7,6 @@
 #include "base/event_data.h"
 #include "format/file/ledger_time.h"
 #include "format/journal/event_json.h"
-#include "format/json/json_fault.h"
 #include "format/json/json_span.h"
 #include "format/text/rfc3339.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes of the journal as they are on people's disks. These files never change: a format that
+// Bytes as they are on people's disks. The golden files never change: a format that
 // needs other bytes needs another version, and files of its own.
 #include <gtest/gtest.h>
 
@@ -10,6 +10,13 @@
 #include "format/journal/journal_payload.h"
 #include "format/journal/journal_record.h"
 #include "format/journal/journal_state.h"
+#include "format/json/home_marker.h"
+#include "format/json/record_writer.h"
+#include "format/loop/step_test_values.h"
+#include "format/session/series_record.h"
+#include "format/session/series_test_values.h"
+#include "format/session/session_record.h"
+#include "format/session/session_test_values.h"
 
 namespace holdfast {
 namespace {
@@ -153,6 +160,105 @@ TEST(Golden, StateSlotsAreTheseBytes) {
   EXPECT_EQ(decode_head_note(text.substr(kHeadSlot, kStateSlotBytes)), head);
   EXPECT_EQ(decode_sync_note(text.substr(kSyncSlot, kStateSlotBytes)), sync);
   EXPECT_EQ(decode_drop_note(text.substr(kDropSlot, kStateSlotBytes)), drop);
+}
+
+// The golden file of version 1: what is on people's disks must stay readable.
+constexpr std::string_view kHomeMarkerGolden =
+    "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}\n";
+const WallTime kCreated(std::chrono::milliseconds(1'709'209'845'123));
+
+ErrorCode home_marker_code_of(std::string_view bytes) {
+  const auto marker = decode_home_marker(bytes, "format");
+  return marker ? ErrorCode::kInternal : marker.error().code;
+}
+
+TEST(HomeMarker, GoldenFileIsWrittenAndRead) {
+  EXPECT_EQ(encode_home_marker({.created = kCreated}), kHomeMarkerGolden);
+  const auto marker = decode_home_marker(kHomeMarkerGolden, "format");
+  ASSERT_TRUE(marker);
+  EXPECT_EQ(marker->created, kCreated);
+}
+
+TEST(HomeMarker, CutAtEveryByteItIsCorruptAndNeverEmpty) {
+  // Without its final newline the object is still whole.
+  for (std::size_t length = 0; length + 1 < kHomeMarkerGolden.size(); ++length) {
+    EXPECT_EQ(home_marker_code_of(kHomeMarkerGolden.substr(0, length)), ErrorCode::kCorrupt)
+        << length;
+  }
+}
+
+TEST(HomeMarker, NewerVersionIsCannotTellAndNotCorrupt) {
+  const auto marker =
+      decode_home_marker("{\"v\":2,\"kind\":\"holdfast-home\",\"shape\":\"new\"}", "format");
+  ASSERT_FALSE(marker);
+  EXPECT_EQ(marker.error().code, ErrorCode::kCannotTell);
+  EXPECT_EQ(marker.error().cause, "newer-version");
+}
+
+TEST(HomeMarker, UnknownKeysAreAllowed) {
+  EXPECT_TRUE(
+      decode_home_marker("{\"v\":1,\"kind\":\"holdfast-home\",\"x\":[],"
+                         "\"created\":\"2024-02-29T12:30:45.123Z\"}",
+                         "format"));
+}
+
+TEST(HomeMarker, EverythingElseIsCorrupt) {
+  for (const char* bytes :
+       {"[]", "null", "7", "{}", "{\"v\":1}", "{\"v\":1,\"kind\":\"holdfast-home\"}",
+        "{\"v\":0,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":-1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":\"1\",\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":\"home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":7,\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"yesterday\"}",
+        "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}{}"}) {
+    EXPECT_EQ(home_marker_code_of(bytes), ErrorCode::kCorrupt) << bytes;
+  }
+}
+
+TEST(HomeMarker, ANulByteDoesNotEndIt) {
+  EXPECT_EQ(home_marker_code_of(std::string(kHomeMarkerGolden) + '\0'), ErrorCode::kCorrupt);
+  EXPECT_EQ(home_marker_code_of(std::string(kHomeMarkerGolden) + '\0' + "{}"), ErrorCode::kCorrupt);
+}
+
+TEST(HomeMarker, AVersionTooLargeForAnIntegerIsNewerAndNotCorrupt) {
+  for (const char* v : {"9223372036854775808", "18446744073709551615", "99999999999999999999"}) {
+    const std::string bytes = std::string("{\"v\":") + v + ",\"kind\":\"holdfast-home\"}";
+    EXPECT_EQ(home_marker_code_of(bytes), ErrorCode::kCannotTell) << v;
+  }
+  EXPECT_EQ(home_marker_code_of("{\"v\":1.5,\"kind\":\"holdfast-home\"}"), ErrorCode::kCorrupt);
+}
+
+// Any flipped bit is found, or was one of the name of the checksum, and changed nothing.
+template <typename Decode>
+void expect_flips_found(const std::string& bytes, const Decode& decode) {
+  const auto whole = decode(bytes);
+  ASSERT_TRUE(whole);
+  for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string damaged = bytes;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+    const auto read = decode(damaged);
+    if (read) {
+      EXPECT_EQ(*read, *whole) << bit << ": " << damaged;
+    }
+  }
+}
+
+TEST(SealedJson, AFlippedBitNeverMakesAnotherRecord) {
+  expect_flips_found(encode_step_record(full_step()),
+                     [](std::string_view bytes) { return decode_step_record(bytes, "r"); });
+  expect_flips_found(encode_session_record(full_session()),
+                     [](std::string_view bytes) { return decode_session_record(bytes, "r"); });
+  expect_flips_found(encode_series_record(full_series()),
+                     [](std::string_view bytes) { return decode_series_record(bytes, "r"); });
+}
+
+TEST(SealedJson, ARecordOfVersion01HasNoneAndIsRead) {
+  const std::string sealed = encode_step_record(full_step());
+  const std::string bytes = sealed.substr(0, sealed.rfind(",\"crc32c\"")) + "}\n";
+  const auto read = decode_step_record(bytes, "r");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, full_step());
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 
 #include "format/file/ledger_time.h"
 #include "format/json/json.h"
-#include "format/json/json_fault.h"
+#include "format/json/json_span.h"
 
 namespace holdfast {
 namespace {

@@ -7,7 +7,7 @@
 // One JSON object with `v` and `kind`; keys that are not known are ignored on reading. A newer
 // version is kCannotTell (format_version.h); anything else that is not such a record is kCorrupt,
 // cause `bad-harness-record`: it is kept and reported, and never taken for "no session". At most
-// kMaxHarnessRecordBytes. Bytes that are no text are kept as they are (json_bytes.h).
+// kMaxHarnessRecordBytes. Bytes that are no text are kept as they are (json.h).
 //
 // States: kReserved while the directory is being made (only where it lies outside of the home);
 // kReady; kEnded, when somebody said so. Whether it lives is not a state: it is asked for

@@ -4,7 +4,6 @@
 #include "base/path_text.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 #include "format/json/record_reader.h"
 
 namespace holdfast {

@@ -11,7 +11,7 @@
 // One JSON object with `v` and `kind`; keys that are not known are ignored on reading. A newer
 // version is kCannotTell (format_version.h); anything else that is not such a record is kCorrupt,
 // cause `bad-series-record`, and is never taken for "no series". At most kMaxSeriesRecordBytes.
-// Bytes that are no text are kept as they are (json_bytes.h).
+// Bytes that are no text are kept as they are (json.h).
 #pragma once
 
 #include <cstddef>

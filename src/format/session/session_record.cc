@@ -3,7 +3,6 @@
 
 #include "format/json/json.h"
 #include "format/json/record_writer.h"
-#include "format/json/sealed_json.h"
 #include "format/session/session_record_kind.h"
 
 namespace holdfast {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/json/sealed_json.h"
+#include "format/json/record_writer.h"
 
 #include <algorithm>
 #include <cstdint>
