@@ -5,7 +5,6 @@
 
 #include "format/file/block_place.h"
 #include "format/file/markdown_fence.h"
-#include "format/text/line_ends.h"
 #include "format/text/text_lines.h"
 
 namespace holdfast {

@@ -12,7 +12,6 @@
 #include "base/result.h"
 #include "format/session/profile.h"
 #include "format/text/toml.h"
-#include "format/text/toml_values.h"
 
 namespace holdfast {
 
