@@ -6,7 +6,7 @@
 
 #include "base/event_data.h"
 #include "format/file/ledger_query.h"
-#include "format/journal/event_json.h"
+#include "format/journal/event_type.h"
 #include "format/json/json_span.h"
 #include "format/text/rfc3339.h"
 

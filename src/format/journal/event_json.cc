@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/journal/event_json.h"
+#include "format/journal/event_type.h"
 
 #include <algorithm>
 #include <charconv>
