@@ -14,7 +14,6 @@
 #include "format/json/record_writer.h"
 #include "format/loop/step_test_values.h"
 #include "format/session/series_record.h"
-#include "format/session/series_test_values.h"
 #include "format/session/session_record.h"
 #include "format/session/session_test_values.h"
 

@@ -8,7 +8,6 @@
 
 #include "format/json/json.h"
 #include "format/json/json_span.h"
-#include "format/loop/item_fields.h"
 #include "format/text/expand.h"
 
 namespace holdfast {

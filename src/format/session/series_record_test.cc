@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "format/json/record_fixture.h"
-#include "format/session/series_test_values.h"
+#include "format/loop/step_test_values.h"
 
 namespace holdfast {
 namespace {
