@@ -7,7 +7,7 @@
 
 #include "base/path_text.h"
 #include "format/loop/loop_source.h"
-#include "format/session/profile_options.h"
+#include "format/session/profile.h"
 #include "format/text/expand.h"
 #include "format/text/lexical_path.h"
 #include "format/text/name_escape.h"

@@ -10,7 +10,6 @@
 #include "format/json/json.h"
 #include "format/json/record_reader.h"
 #include "format/json/record_writer.h"
-#include "format/session/harness_record_plain.h"
 #include "format/text/name_escape.h"
 
 namespace holdfast {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/session/profile_options.h"
+#include "format/session/profile.h"
 
 #include <array>
 #include <charconv>

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "format/session/harness_test_values.h"
+#include "format/session/session_test_values.h"
 #include "os/machine/pause.h"
 #include "session/record/session_dead_fixture.h"
 #include "session/workspace/harness_lock.h"
