@@ -2,7 +2,7 @@
 #include "journal/read/matcher.h"
 
 #include "journal/read/read_field.h"
-#include "journal/store/blob_reader.h"
+#include "journal/store/blob_store.h"
 
 namespace holdfast::journal {
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "journal/read/reverse_lines.h"
-#include "journal/read/segment_pass.h"
 #include "journal/store/segment_facts.h"
 #include "journal/write/continuity.h"
 
