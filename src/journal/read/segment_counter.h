@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "journal/index/index_builder.h"
+#include "journal/index/index.h"
 #include "journal/index/index_count.h"
 #include "journal/index/index_store.h"
 #include "journal/read/filter.h"
