@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "journal/read/matcher.h"
 
-#include "journal/read/read_field.h"
+#include "journal/read/filter.h"
 #include "journal/store/blob_store.h"
 
 namespace holdfast::journal {

@@ -14,7 +14,6 @@
 #include "journal/index/index_count.h"
 #include "journal/index/index_store.h"
 #include "journal/read/filter.h"
-#include "journal/read/group_table.h"
 #include "journal/read/grouper.h"
 #include "journal/read/matcher.h"
 #include "journal/read/snapshot.h"

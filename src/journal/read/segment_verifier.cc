@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "journal/read/group_table.h"
+#include "journal/read/grouper.h"
 #include "journal/read/line_reader.h"
 #include "journal/read/summary.h"
 #include "journal/store/blob_store.h"

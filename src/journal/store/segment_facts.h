@@ -22,7 +22,6 @@
 #include "format/journal/journal_payload.h"
 #include "format/journal/journal_record.h"
 #include "journal/read/damage.h"
-#include "journal/read/damage_log.h"
 #include "journal/read/line_reader.h"
 #include "journal/read/snapshot.h"
 #include "os/dir/dir.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "journal/read/damage_log.h"
+#include "journal/read/damage.h"
 
 #include <algorithm>
 
