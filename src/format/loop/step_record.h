@@ -4,7 +4,7 @@
 // `HOME/once/<escaped KIND:KEY>.json` keeps it.
 //
 // The record says what is intended and what was counted; what became of an intended run is said by
-// the session of that name (session/record/trace.h). `pending` names the run by its id: as long as it is
+// the session of that name (session/record/view.h). `pending` names the run by its id: as long as it is
 // there, the outcome of that run was not counted, and it is counted in the same write that takes
 // `pending` away, so never twice.
 //

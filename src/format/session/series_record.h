@@ -4,7 +4,7 @@
 // `sessions/<name>/series.json` keeps it.
 //
 // The record says what is intended and what was counted; what became of an intended iteration is
-// said by the session of that name (session/record/trace.h). `pending` names its run by id: as long as it
+// said by the session of that name (session/record/view.h). `pending` names its run by id: as long as it
 // is there, that iteration was not counted, and it is counted in the same write that takes
 // `pending` away, so never twice.
 //

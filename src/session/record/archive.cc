@@ -21,7 +21,6 @@
 #include "os/file/move_file.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
-#include "session/record/record_file.h"
 #include "session/record/store.h"
 
 namespace holdfast::session {

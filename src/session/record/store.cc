@@ -4,10 +4,8 @@
 #include <algorithm>
 
 #include "format/text/name_escape.h"
-#include "session/record/file_name.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
-#include "session/record/record_file.h"
 
 namespace holdfast::session {
 namespace {

@@ -17,7 +17,6 @@
 #include "proc/identity/identity.h"
 #include "proc/identity/identity_record.h"
 #include "proc/identity/verdict.h"
-#include "session/record/file_name.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 #include "session/workspace/harness_lock.h"

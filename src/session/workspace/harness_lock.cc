@@ -27,7 +27,6 @@
 
 #include <string>
 
-#include "session/record/file_name.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness.h"
 

@@ -22,7 +22,6 @@
 #include "os/file/birth_time.h"
 #include "os/machine/random.h"
 #include "os/path/real_path.h"
-#include "session/record/file_name.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 #include "session/workspace/harness.h"
