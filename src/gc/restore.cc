@@ -18,7 +18,6 @@
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 #include "session/workspace/harness.h"
-#include "session/workspace/harness_lock.h"
 
 namespace holdfast::gc {
 namespace {

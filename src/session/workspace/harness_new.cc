@@ -28,7 +28,6 @@
 #include "session/workspace/harness_stage.h"
 #include "session/workspace/outside.h"
 #include "session/workspace/outside_claims.h"
-#include "session/workspace/owner_mark.h"
 
 namespace holdfast::session {
 namespace {

@@ -21,7 +21,6 @@
 #include "session/workspace/harness_attach.h"
 #include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
-#include "session/workspace/owner_mark.h"
 
 namespace holdfast::session {
 namespace {

@@ -7,7 +7,6 @@
 #include "format/session/session_test_values.h"
 #include "os/machine/pause.h"
 #include "session/record/session_dead_fixture.h"
-#include "session/workspace/harness_lock.h"
 
 namespace holdfast::session {
 namespace {

@@ -9,7 +9,7 @@
 #include "os/file/birth_time.h"
 #include "os/path/real_path.h"
 #include "session/record/layout.h"
-#include "session/workspace/owner_mark.h"
+#include "session/workspace/outside.h"
 
 namespace holdfast::session {
 namespace {
