@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "format/json/record_fixture.h"
-#include "format/session/outside_entry.h"
 #include "format/session/session_test_values.h"
 
 namespace holdfast {

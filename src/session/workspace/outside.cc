@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/path_text.h"
-#include "format/session/outside_entry.h"
+#include "format/session/harness_record.h"
 #include "os/file/birth_time.h"
 #include "os/file/staged_file.h"
 #include "os/lock/dir_lock.h"
