@@ -8,7 +8,7 @@
 // expand_compose does it. A name without `.`, `/` or `~` in front is a named volume and not listed;
 // so are all other types. JSON is YAML, so `docker compose config --format json` does too.
 //
-// Guarantee: every source is an absolute path in one spelling (lexical_path.h). What would bring in
+// Guarantee: every source is an absolute path in one spelling (expand.h). What would bring in
 // binds from elsewhere (`include`, `extends` with a `file`) is an error and not passed over: give
 // the output of `docker compose config` then. At most kMaxComposeSteps nodes are looked at, however
 // often aliases name them.

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "format/file/owner_text.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 
 namespace holdfast {
 namespace {

@@ -9,7 +9,6 @@
 #include "format/loop/loop_source.h"
 #include "format/session/profile.h"
 #include "format/text/expand.h"
-#include "format/text/lexical_path.h"
 #include "format/text/name_escape.h"
 #include "format/text/toml.h"
 
