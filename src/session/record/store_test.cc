@@ -3,7 +3,6 @@
 
 #include <sys/stat.h>
 
-#include "session/record/archive_fixture.h"
 #include "session/record/session_fixture.h"
 
 namespace holdfast::session {
