@@ -21,7 +21,7 @@ namespace {
 
 using std::chrono::seconds;
 
-bool podman_sh(const std::string& line) { return std::system(line.c_str()) == 0; }
+bool engines_sh(const std::string& line) { return std::system(line.c_str()) == 0; }
 
 class RealPodman : public ::testing::Test {
  protected:
@@ -42,8 +42,8 @@ class RealPodman : public ::testing::Test {
   [[nodiscard]] std::string dir() const { return temp_.path("podman"); }
   [[nodiscard]] std::string other_dir() const { return temp_.path("other"); }
   [[nodiscard]] bool make(const std::string& where) const {
-    return podman_sh(". " HF_PODMAN_INC "; podman_make " + where + " || { echo \"$podman_why\" >" +
-                     temp_.path("why") + "; exit 1; }");
+    return engines_sh(". " HF_PODMAN_INC "; podman_make " + where + " || { echo \"$podman_why\" >" +
+                      temp_.path("why") + "; exit 1; }");
   }
   [[nodiscard]] std::string why() const {
     std::stringstream text;
@@ -51,14 +51,14 @@ class RealPodman : public ::testing::Test {
     return text.str();
   }
   static void end(const std::string& where) {
-    podman_sh(". " HF_PODMAN_INC "; podman_end " + where);
+    engines_sh(". " HF_PODMAN_INC "; podman_end " + where);
   }
   static void use(const std::string& where) {
     ::setenv("CONTAINERS_CONF", (where + "/containers.conf").c_str(), 1);
     ::setenv("CONTAINERS_STORAGE_CONF", (where + "/storage.conf").c_str(), 1);
   }
   static bool start(const std::string& name) {
-    return podman_sh(". " HF_PODMAN_INC "; podman_start " + name);
+    return engines_sh(". " HF_PODMAN_INC "; podman_start " + name);
   }
   static Authority described(const std::string& id) {
     return describe({AuthorityKind::kPodman, id}, seconds(60)).value();
@@ -85,11 +85,11 @@ TEST_F(RealPodman, RunningAndStoppedExistAndRemovedDoesNot) {
   EXPECT_EQ(described(web.full_id.substr(0, 12)).full_id, web.full_id);
   EXPECT_EQ(verdict_of(early).reason, "listed");
   EXPECT_EQ(verdict_of(web).reason, "listed");
-  ASSERT_TRUE(podman_sh("podman stop -t 0 web >/dev/null"));
+  ASSERT_TRUE(engines_sh("podman stop -t 0 web >/dev/null"));
   EXPECT_EQ(verdict_of(web).reason, "listed");
-  ASSERT_TRUE(podman_sh("podman rename web other"));
+  ASSERT_TRUE(engines_sh("podman rename web other"));
   EXPECT_EQ(verdict_of(web).reason, "listed");
-  ASSERT_TRUE(podman_sh("podman rm other >/dev/null"));
+  ASSERT_TRUE(engines_sh("podman rm other >/dev/null"));
   EXPECT_EQ(verdict_of(web).vouched, Vouched::kDead);
   EXPECT_EQ(verdict_of(early).vouched, Vouched::kDead);
 }
@@ -107,18 +107,18 @@ TEST_F(RealPodman, AnotherStoreIsAnotherDaemonAndItsEmptyListKillsNobody) {
 TEST_F(RealPodman, AnotherDatabaseOfTheSameStoreStillSeesTheContainer) {
   ASSERT_TRUE(start("web"));
   const Authority web = described("web");
-  ASSERT_TRUE(podman_sh("sed 's#/static#/static2#; s#/tmp\"#/tmp2\"#' " + dir() +
-                        "/containers.conf >" + dir() + "/second.conf"));
+  ASSERT_TRUE(engines_sh("sed 's#/static#/static2#; s#/tmp\"#/tmp2\"#' " + dir() +
+                         "/containers.conf >" + dir() + "/second.conf"));
   ::setenv("CONTAINERS_CONF", (dir() + "/second.conf").c_str(), 1);
   EXPECT_EQ(verdict_of(web).reason, "listed");
 }
 
 TEST_F(RealPodman, AStoreThatWasReplacedAtItsPathIsAnother) {
   const Authority web = described("web");
-  ASSERT_TRUE(podman_sh("mv " + dir() + "/root " + dir() + "/root-before"));
+  ASSERT_TRUE(engines_sh("mv " + dir() + "/root " + dir() + "/root-before"));
   EXPECT_EQ(verdict_of(web).vouched, Vouched::kUnknown);
   ASSERT_TRUE(
-      podman_sh("rm -rf " + dir() + "/root && mv " + dir() + "/root-before " + dir() + "/root"));
+      engines_sh("rm -rf " + dir() + "/root && mv " + dir() + "/root-before " + dir() + "/root"));
   EXPECT_EQ(verdict_of(web).reason, "not-listed");
 }
 
@@ -133,13 +133,13 @@ TEST_F(RealPodman, AServiceThatIsReachedByItsSocketIsNotTheLocalStore) {
     ::_exit(127);
   }
   ::setenv("CONTAINER_HOST", socket.c_str(), 1);
-  for (int tries = 0; tries < 500 && !podman_sh("podman version >/dev/null 2>&1"); ++tries) {
+  for (int tries = 0; tries < 500 && !engines_sh("podman version >/dev/null 2>&1"); ++tries) {
   }
   EXPECT_EQ(verdict_of(local).reason, "other-endpoint");
   const Authority remote = described("web");
   EXPECT_EQ(remote.endpoint, socket);
   EXPECT_EQ(verdict_of(remote).reason, "listed");
-  ASSERT_TRUE(podman_sh("podman rm -f -t 0 web >/dev/null"));
+  ASSERT_TRUE(engines_sh("podman rm -f -t 0 web >/dev/null"));
   EXPECT_EQ(verdict_of(remote).reason, "not-listed");
   ::kill(service, SIGKILL);
   ::waitpid(service, nullptr, 0);
@@ -149,18 +149,18 @@ TEST_F(RealPodman, AServiceThatIsReachedByItsSocketIsNotTheLocalStore) {
 }
 
 TEST_F(RealPodman, ContainersOfAPodAreListedAndSoIsThePod) {
-  if (!podman_sh("podman pod create --name pod --infra-image holdfast-test:1 "
-                 "--infra-command '/bin/sleep 1000' >/dev/null") ||
-      !podman_sh("podman run -d --pod pod --name web holdfast-test:1 sleep 1000 >/dev/null")) {
+  if (!engines_sh("podman pod create --name pod --infra-image holdfast-test:1 "
+                  "--infra-command '/bin/sleep 1000' >/dev/null") ||
+      !engines_sh("podman run -d --pod pod --name web holdfast-test:1 sleep 1000 >/dev/null")) {
     GTEST_SKIP() << "no pod can be made here";
   }
   EXPECT_EQ(verdict_of(described("web")).reason, "listed");
   EXPECT_EQ(verdict_of(described("pod")).reason, "listed");
-  podman_sh("podman pod rm -f -t 0 pod >/dev/null 2>&1");
+  engines_sh("podman pod rm -f -t 0 pod >/dev/null 2>&1");
 }
 
 TEST(RealDocker, WithoutADaemonTheRealClientHasToldNothing) {
-  if (!podman_sh("command -v docker >/dev/null")) GTEST_SKIP() << "there is no docker";
+  if (!engines_sh("command -v docker >/dev/null")) GTEST_SKIP() << "there is no docker";
   ::setenv("DOCKER_HOST", "unix:///nonexistent/docker.sock", 1);
   const Answer answer = ask({.kind = AuthorityKind::kDocker}, seconds(60));
   ::unsetenv("DOCKER_HOST");
@@ -170,10 +170,6 @@ TEST(RealDocker, WithoutADaemonTheRealClientHasToldNothing) {
 
 // The real systemctl: where no systemd runs, and with a real manager of the user's, started here in
 // a mount namespace that makes it believe that the machine was booted with systemd.
-using std::chrono::seconds;
-
-bool systemd_sh(const std::string& line) { return std::system(line.c_str()) == 0; }
-
 Verdict systemd_verdict_of(const Authority& authority) {
   const Answer answer = ask(question_for(authority).value(), seconds(60));
   if (!answer.told) std::fprintf(stderr, "%s\n", answer.detail.c_str());
@@ -181,7 +177,7 @@ Verdict systemd_verdict_of(const Authority& authority) {
 }
 
 TEST(RealSystemd, WithoutAManagerNothingIsTold) {
-  if (!systemd_sh("command -v systemctl >/dev/null")) GTEST_SKIP() << "there is no systemctl";
+  if (!engines_sh("command -v systemctl >/dev/null")) GTEST_SKIP() << "there is no systemctl";
   const testing::TempDir temp;
   ::setenv("XDG_RUNTIME_DIR", temp.path().c_str(), 1);
   ::setenv("DBUS_SESSION_BUS_ADDRESS", ("unix:path=" + temp.path("none")).c_str(), 1);
@@ -221,7 +217,7 @@ class UserManager : public ::testing::Test {
                nullptr);
       ::_exit(127);
     }
-    while (!systemd_sh("systemctl --user show-environment >/dev/null 2>&1")) {
+    while (!engines_sh("systemctl --user show-environment >/dev/null 2>&1")) {
       if (::waitpid(pid_, nullptr, WNOHANG) == pid_) {
         pid_ = 0;
         GTEST_SKIP() << "no manager of systemd can be started here";
@@ -230,7 +226,7 @@ class UserManager : public ::testing::Test {
   }
   void TearDown() override {
     if (pid_ > 0) {
-      systemd_sh("systemctl --user stop hf-test.service >/dev/null 2>&1");
+      engines_sh("systemctl --user stop hf-test.service >/dev/null 2>&1");
       ::kill(pid_, SIGTERM);
       ::waitpid(pid_, nullptr, 0);
     }
@@ -247,25 +243,23 @@ TEST_F(UserManager, AUnitIsListedFromItsFileToItsRemoval) {
   EXPECT_EQ(systemd_verdict_of(unit).reason, "not-listed");
   const std::string file = temp_.path("config") + "/systemd/user/hf-test.service";
   std::ofstream(file) << "[Service]\nExecStart=/bin/sleep 1000\n";
-  ASSERT_TRUE(systemd_sh("systemctl --user daemon-reload"));
+  ASSERT_TRUE(engines_sh("systemctl --user daemon-reload"));
   EXPECT_EQ(systemd_verdict_of(unit).reason, "listed");  // never started: only a file
-  ASSERT_TRUE(systemd_sh("systemctl --user start hf-test"));
+  ASSERT_TRUE(engines_sh("systemctl --user start hf-test"));
   EXPECT_EQ(systemd_verdict_of(unit).reason, "listed");
   std::filesystem::remove(file);
-  ASSERT_TRUE(systemd_sh("systemctl --user daemon-reload"));
+  ASSERT_TRUE(engines_sh("systemctl --user daemon-reload"));
   EXPECT_EQ(systemd_verdict_of(unit).reason, "listed");  // it runs without its file
   const Question question = question_for(unit).value();
   const Answer answer = ask(question, seconds(60));
   EXPECT_EQ(confirm(question, answer, {unit}, seconds(60)).at(0).vouched, Vouched::kLive);
-  ASSERT_TRUE(systemd_sh("systemctl --user stop hf-test"));
+  ASSERT_TRUE(engines_sh("systemctl --user stop hf-test"));
   EXPECT_EQ(systemd_verdict_of(unit).reason, "not-listed");
   const Verdict denied = confirm(question, answer, {unit}, seconds(60)).at(0);
   EXPECT_EQ(denied.reason, "no-such-unit") << denied.detail;
 }
 
 // A real tmux, with a socket of its own.
-using std::chrono::seconds;
-
 class Tmux : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -30,13 +30,6 @@ namespace {
 // is too long for the ending; kIo where the copy is not on stable storage for certain. Never
 // kNotDurable: that is said of a ledger that was mended.
 
-// 2026-11-15T14:02:53.123Z without the characters that some file systems do not take.
-std::string ledger_copy_compact_time(WallTime now) {
-  std::string text = format_rfc3339(now);
-  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
-  return text;
-}
-
 Result<std::vector<os::SafeName>> copies_of(const Target& target, const std::string& prefix) {
   std::vector<std::string> names;
   HF_TRY(target.dir.each_entry([&](std::string_view name, os::FileType) {
@@ -98,7 +91,7 @@ Result<std::string> keep_damaged_copy(const Target& target, const os::File& dama
                                      .mode_is_asked = false}));
   // Another name of this millisecond is passed by.
   for (;; now += std::chrono::milliseconds(1)) {
-    const os::SafeName name = HF_TRY(os::SafeName::make(prefix + ledger_copy_compact_time(now)));
+    const os::SafeName name = HF_TRY(os::SafeName::make(prefix + compact_rfc3339(now)));
     const auto placed = copy.publish_new(name);
     if (!placed) return fail(ledger_copy_not_kept(placed.error()));
     if (*placed == os::Placed::kPlaced) return name.str();

@@ -235,8 +235,6 @@ TEST_F(StageSweepOnLinux, OneOfAnotherUserOrWithAnotherNameStays) {
 
 // Somebody without our lock replaces the file at the worst moment: between our comparison and our
 // exchange of names, and again before we exchange back.
-using SwapNames = std::vector<std::string>;
-
 // Does something right before the n-th exchange of names, by calls that are not seen by the table.
 class Meddler final : public testing::CallHook {
  public:
@@ -286,7 +284,7 @@ TEST_F(Swap, AnEditorsSaveBetweenComparisonAndExchangeStays) {
   EXPECT_EQ(code_of(done), ErrorCode::kBusy);
   EXPECT_EQ(cause_of(done), "changed-meanwhile");
   EXPECT_EQ(content("f"), "the editor's");
-  EXPECT_EQ(names(), SwapNames{"f"});
+  EXPECT_EQ(names(), ReplaceLinuxNames{"f"});
 }
 
 TEST_F(Swap, ALinkThatIsPlantedInThatMomentIsNotFollowedAndStays) {
@@ -299,7 +297,7 @@ TEST_F(Swap, ALinkThatIsPlantedInThatMomentIsNotFollowedAndStays) {
   EXPECT_EQ(cause_of(edit(meddler)), "changed-meanwhile");
   EXPECT_EQ(content("victim"), "victim");
   EXPECT_TRUE(S_ISLNK(status_of(at("f")).st_mode));
-  EXPECT_EQ(names(), (SwapNames{"f", "victim"}));
+  EXPECT_EQ(names(), (ReplaceLinuxNames{"f", "victim"}));
 }
 
 TEST_F(Swap, OfTwoSavesWhileItIsUndoneTheNewestStands) {
@@ -307,7 +305,7 @@ TEST_F(Swap, OfTwoSavesWhileItIsUndoneTheNewestStands) {
   meddler.before_exchange = {save("first save"), save("second save")};
   EXPECT_EQ(cause_of(edit(meddler)), "changed-meanwhile");
   EXPECT_EQ(content("f"), "second save");
-  EXPECT_EQ(names(), SwapNames{"f"});
+  EXPECT_EQ(names(), ReplaceLinuxNames{"f"});
 }
 
 TEST_F(Swap, SomebodyWhoExchangesNamesLosesNothing) {
@@ -329,7 +327,7 @@ TEST_F(Swap, AFileThatIsRemovedInThatMomentIsAChange) {
   Meddler meddler;
   meddler.before_exchange = {[&] { ASSERT_EQ(::unlink(at("f").c_str()), 0); }};
   EXPECT_EQ(cause_of(edit(meddler)), "changed-meanwhile");
-  EXPECT_EQ(names(), SwapNames{});
+  EXPECT_EQ(names(), ReplaceLinuxNames{});
 }
 
 TEST_F(Swap, ABlindWriteTakesWhatTheEditorSavedForTheOldFile) {
@@ -347,7 +345,7 @@ TEST_F(Swap, WithoutAnExchangeTheOldFileIsReplacedByAPlainRename) {
   meddler.has_exchange = false;
   EXPECT_TRUE(edit(meddler));
   EXPECT_EQ(content("f"), "made from old");
-  EXPECT_EQ(names(), SwapNames{"f"});
+  EXPECT_EQ(names(), ReplaceLinuxNames{"f"});
 }
 
 }  // namespace

@@ -291,7 +291,6 @@ TEST_F(ReadWhole, ReadersBesideAWriterInPlaceNeverSeeAMixture) {
   writer.join();
 }
 
-using StageSweepNames = std::vector<std::string>;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kStageSweepStage = ".hf-stage-0123456789abcdef0123456789abcdef";
@@ -314,7 +313,7 @@ TEST_F(StageSweep, AnOldStageGoesAndNothingElse) {
   put(".hf-stage-notes", "left over");
   put("f", "left over");
   EXPECT_EQ(swept_after(kStageSweepOld), 1U);
-  EXPECT_EQ(names(), (StageSweepNames{".hf-stage-notes", "f"}));
+  EXPECT_EQ(names(), (ReplaceNames{".hf-stage-notes", "f"}));
 }
 
 TEST_F(StageSweep, AnEmptyDirectoryGoesAndAFullOneStays) {
@@ -344,7 +343,7 @@ TEST_F(StageSweep, NothingIsTouchedWhileSomebodyCommits) {
   const auto count = sweep_stages(tmp_.dir(), WallTime::max(), Duration::zero());
   EXPECT_EQ(cause_of(count), "directory-busy");
   lock.reset();
-  EXPECT_EQ(names(), StageSweepNames{std::string(kStageSweepStage)});
+  EXPECT_EQ(names(), ReplaceNames{std::string(kStageSweepStage)});
 }
 
 }  // namespace

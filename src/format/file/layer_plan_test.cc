@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-using LayerOutputWords = std::vector<std::string>;
+using Words = std::vector<std::string>;
 using namespace std::string_view_literals;
 
 std::string layer_output_cause_of(std::string_view bytes, LayerOutput output) {
@@ -21,13 +21,13 @@ std::string layer_output_cause_of(std::string_view bytes, LayerOutput output) {
 TEST(LayerOutput, LinesAreTakenByteForByte) {
   const auto words = split_layer_output("a b\n 'c'\\ \r\n\xff\n", LayerOutput::kLines);
   ASSERT_TRUE(words);
-  EXPECT_EQ(*words, (LayerOutputWords{"a b", " 'c'\\ \r", "\xff"}));
+  EXPECT_EQ(*words, (Words{"a b", " 'c'\\ \r", "\xff"}));
 }
 
 TEST(LayerOutput, NulSeparatedArgumentsMayHoldNewlinesAndBeEmpty) {
   const auto words = split_layer_output("a\nb\0\0\n\0"sv, LayerOutput::kNul);
   ASSERT_TRUE(words);
-  EXPECT_EQ(*words, (LayerOutputWords{"a\nb", "", "\n"}));
+  EXPECT_EQ(*words, (Words{"a\nb", "", "\n"}));
 }
 
 TEST(LayerOutput, CutAnywhereButBehindAnArgumentItIsRefused) {
@@ -43,8 +43,8 @@ TEST(LayerOutput, CutAnywhereButBehindAnArgumentItIsRefused) {
 }
 
 TEST(LayerOutput, NoBytesAreNoArguments) {
-  EXPECT_EQ(split_layer_output("", LayerOutput::kLines).value(), LayerOutputWords{});
-  EXPECT_EQ(split_layer_output("", LayerOutput::kNul).value(), LayerOutputWords{});
+  EXPECT_EQ(split_layer_output("", LayerOutput::kLines).value(), Words{});
+  EXPECT_EQ(split_layer_output("", LayerOutput::kNul).value(), Words{});
 }
 
 TEST(LayerOutput, AnEmptyLineIsNoArgument) {
@@ -56,8 +56,6 @@ TEST(LayerOutput, AnEmptyLineIsNoArgument) {
 TEST(LayerOutput, ANulByteInLinesIsAMistakenFormat) {
   EXPECT_EQ(layer_output_cause_of("a\0b\0\n"sv, LayerOutput::kLines), "nul-byte");
 }
-
-using LayerPlanWords = std::vector<std::string>;
 
 // "cause at FILE:LINE"
 std::string refusal_of(std::string_view text) {
@@ -85,11 +83,11 @@ TEST(LayerPlan, EveryKeyIsRead) {
   const Layer& base = plan->layers[0];
   EXPECT_EQ(base.name, "base");
   EXPECT_TRUE(base.required);
-  EXPECT_EQ(base.args, (LayerPlanWords{"a", "${B}"}));
+  EXPECT_EQ(base.args, (Words{"a", "${B}"}));
   EXPECT_EQ(base.line, 2);
   EXPECT_EQ(base.timeout, std::chrono::seconds(10));
   const Layer& made = plan->layers[1];
-  EXPECT_EQ(made.command, (LayerPlanWords{"gen", "x"}));
+  EXPECT_EQ(made.command, (Words{"gen", "x"}));
   EXPECT_EQ(made.when, shell_words("test -e x"));
   EXPECT_EQ(made.output, LayerOutput::kNul);
   EXPECT_EQ(made.timeout, std::chrono::minutes(1));

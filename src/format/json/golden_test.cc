@@ -4,7 +4,6 @@
 // needs other bytes needs another version, and files of its own.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <limits>
 
 #include "format/file/undo_header.h"
@@ -12,6 +11,7 @@
 #include "format/journal/journal_record.h"
 #include "format/journal/journal_state.h"
 #include "format/json/home_marker.h"
+#include "format/json/record_fixture.h"
 #include "format/json/record_writer.h"
 #include "format/loop/step_test_values.h"
 #include "format/session/series_record.h"
@@ -20,12 +20,6 @@
 
 namespace holdfast {
 namespace {
-
-std::string golden_file(const std::string& name) {
-  std::ifstream file(std::string(HF_FORMAT_GOLDEN) + "/" + name, std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 Id128 golden_id(std::uint8_t byte) {
   Id128 golden_id;
@@ -121,11 +115,11 @@ TEST(Golden, RecordsAreTheseBytes) {
                        lines);
     encode_record_tail(golden_digest(static_cast<std::uint8_t>(sample.seq)), lines);
   }
-  EXPECT_EQ(lines, golden_file("journal_record.jsonl"));
+  EXPECT_EQ(lines, golden("journal_record.jsonl"));
 }
 
 TEST(Golden, RecordsAreRead) {
-  const std::string text = golden_file("journal_record.jsonl");
+  const std::string text = golden("journal_record.jsonl");
   std::size_t at = 0;
   for (const Sample& sample : samples()) {
     const std::size_t end = text.find('\n', at);
@@ -154,7 +148,7 @@ TEST(Golden, StateSlotsAreTheseBytes) {
                       .dropped_event = 3,
                       .since_us = 1'763'200'000'123'456,
                       .reported_seq = 0};
-  const std::string text = golden_file("journal_state.txt");
+  const std::string text = golden("journal_state.txt");
   EXPECT_EQ(encode_note(head) + encode_note(sync) + encode_note(drop), text);
   ASSERT_EQ(text.size(), 3 * kStateSlotBytes);
   EXPECT_EQ(decode_head_note(text.substr(kHeadSlot, kStateSlotBytes)), head);

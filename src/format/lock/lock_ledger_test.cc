@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <limits>
 #include <set>
 
+#include "format/json/record_fixture.h"
 #include "format/lock/lock_test_values.h"
 
 namespace holdfast {
@@ -324,12 +324,6 @@ TEST(ForeignSeen, LiesBetweenTheWordMovedAndTheFirstSlot) {
 
 namespace {
 
-std::string golden_ledger(const std::string& name) {
-  std::ifstream file(std::string(HF_FORMAT_GOLDEN) + "/" + name, std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 constexpr FenceMark kMarkA{.seq = 1, .mark = 1024};
 constexpr FenceMark kMarkB{.seq = 2, .mark = 1'848'846'745'600'000};
 
@@ -339,11 +333,11 @@ TEST(LockGolden, TheFirstPageIsTheseBytes) {
   encode(test_record(), page.data() + kRecordOffset);
   encode(kMarkA, page.data() + kMarkOffset);
   encode(kMarkB, page.data() + kMarkOffset + kMarkStride);
-  EXPECT_EQ(page, golden_ledger("lock_ledger.bin"));
+  EXPECT_EQ(page, golden("lock_ledger.bin"));
 }
 
 TEST(LockGolden, TheFirstPageIsRead) {
-  const std::string page = golden_ledger("lock_ledger.bin");
+  const std::string page = golden("lock_ledger.bin");
   const std::string_view view = page;
   ASSERT_EQ(page.size(), kLedgerPage);
   EXPECT_TRUE(check_ledger_header(view, "golden"));
@@ -356,7 +350,7 @@ TEST(LockGolden, TheFirstPageIsRead) {
 }
 
 TEST(LockGolden, SlotsAreTheseBytes) {
-  const std::string bytes = golden_ledger("lock_slots.bin");
+  const std::string bytes = golden("lock_slots.bin");
   EXPECT_EQ(encoded<kReaderBytes>(test_reader()) + encoded<kWaiterBytes>(test_waiter()) +
                 encoded<kNoteBytes>(test_note()),
             bytes);

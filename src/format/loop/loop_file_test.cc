@@ -279,7 +279,6 @@ TEST(LoopFile, CutAnywhereItIsRefusedOrAFileOfItsOwn) {
   }
 }
 
-using LoopSourceWords = std::vector<std::string>;
 using namespace std::string_view_literals;
 
 LoopFile loop() { return {.name = "fix", .id = "id"}; }
@@ -458,7 +457,7 @@ TEST(LoopSource, ALineIsTakenAsItIs) {
   EXPECT_EQ(*line, shell_words("echo {n} }"));
   const auto words = fill_command({.words = {"say", "{n}", "x{n}"}}, R"({"n":1})");
   ASSERT_TRUE(words);
-  EXPECT_EQ(*words, (LoopSourceWords{"say", "1", "x1"}));
+  EXPECT_EQ(*words, (LoopFileWords{"say", "1", "x1"}));
 }
 
 TEST(LoopSource, TenThousandItemsInTheirOrder) {

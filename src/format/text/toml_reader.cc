@@ -155,10 +155,7 @@ Result<> TomlReader::finish() const {
 
 namespace {
 
-constexpr std::string_view kTomlValuesType = "toml-type";
 constexpr std::string_view kTomlValuesValue = "bad-value";
-
-std::string toml_values_quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
 
 }  // namespace
 
@@ -172,18 +169,18 @@ Result<TomlDuration> toml_duration_of(const TomlReader& table, std::string_view 
                                       const TomlValue& value, Zero zero) {
   auto text = toml_text_or_integer(value);
   if (!text) {
-    return fail(table.error(key, kTomlValuesType,
-                            toml_values_quoted(key) +
+    return fail(table.error(key, kTomlReaderType,
+                            toml_reader_quoted(key) +
                                 " must be a duration: text (\"90s\", \"1h\") or a whole "
                                 "number of seconds"));
   }
   const auto parsed = parse_duration(*text);
   if (!parsed)
     return fail(
-        table.error(key, kTomlValuesValue, toml_values_quoted(key) + ": " + parsed.error().detail));
+        table.error(key, kTomlValuesValue, toml_reader_quoted(key) + ": " + parsed.error().detail));
   if (zero == Zero::kRefused && *parsed <= Duration::zero()) {
     return fail(
-        table.error(key, kTomlValuesValue, toml_values_quoted(key) + " must be more than 0"));
+        table.error(key, kTomlValuesValue, toml_reader_quoted(key) + " must be more than 0"));
   }
   return TomlDuration{.value = *parsed, .text = *std::move(text)};
 }
@@ -203,13 +200,13 @@ Result<std::optional<TomlSize>> toml_size(TomlReader& table, std::string_view ke
   auto text = toml_text_or_integer(*value);
   if (!text) {
     return fail(table.error(
-        key, kTomlValuesType,
-        toml_values_quoted(key) + " must be a size: text (\"2G\") or a whole number of bytes"));
+        key, kTomlReaderType,
+        toml_reader_quoted(key) + " must be a size: text (\"2G\") or a whole number of bytes"));
   }
   const auto parsed = parse_size(*text);
   if (!parsed)
     return fail(
-        table.error(key, kTomlValuesValue, toml_values_quoted(key) + ": " + parsed.error().detail));
+        table.error(key, kTomlValuesValue, toml_reader_quoted(key) + ": " + parsed.error().detail));
   return TomlSize{.value = *parsed, .text = *std::move(text)};
 }
 
