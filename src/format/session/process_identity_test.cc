@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/session/identity_json.h"
+#include "format/session/process_identity.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
-
-#include "format/session/pid_file_text.h"
 
 namespace holdfast {
 namespace {
