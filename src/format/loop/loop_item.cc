@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-#include "format/json/due_time_json.h"
+#include "format/json/due_time.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
 #include "format/json/record_reader.h"

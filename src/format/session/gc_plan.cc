@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/session/gc_plan.h"
 
-#include "format/json/due_time_json.h"
+#include "format/json/due_time.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
 #include "format/json/record_reader.h"

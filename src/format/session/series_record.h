@@ -25,8 +25,8 @@
 #include "base/digest.h"
 #include "base/id128.h"
 #include "base/result.h"
+#include "format/json/due_time.h"
 #include "format/session/session_record.h"
-#include "format/text/due_time.h"
 
 namespace holdfast {
 

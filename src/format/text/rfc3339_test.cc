@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "format/text/due_time.h"
+#include "format/json/due_time.h"
 
 namespace holdfast {
 namespace {

@@ -17,7 +17,11 @@
 // nothing else to ask then.
 #pragma once
 
+#include <optional>
+
 #include "base/clock.h"
+#include "format/json/json.h"
+#include "format/json/record_reader.h"
 #include "format/session/harness_record.h"
 
 namespace holdfast {
@@ -46,5 +50,22 @@ struct DueTime {
 Duration left_of(const DueTime& due, const TimeMark& now);
 // When it will be due, as a person's clock shows it; `now.wall` where it is.
 WallTime wall_of(const DueTime& due, const TimeMark& now);
+
+// A TimeMark and a DueTime in a persisted JSON record:
+//   {"boot":"…","boot_ns":…,"timens":…,"wall":"2026-…Z"}    and the same with "wait_ms".
+// For the codecs of src/format only.
+
+// A BootMoment in a persisted JSON record: `{"boot":"…","boot_ns":…,"timens":…}`, the last where
+// the kernel has time namespaces. For the codecs of src/format only.
+Json moment_json(const BootMoment& moment);
+// The moment at `key`; one that is missing or not as it should be is a fault of `record`.
+BootMoment need_moment(RecordReader& record, const char* key);
+
+Json mark_json(const TimeMark& mark);
+Json due_json(const DueTime& due);
+// The one at `key`; one that is missing or not as it should be is a fault of `record`.
+TimeMark need_mark(RecordReader& record, const char* key);
+// nullopt where the key is missing.
+std::optional<DueTime> find_due(RecordReader& record, const char* key);
 
 }  // namespace holdfast
