@@ -51,12 +51,12 @@ Duration left_of(const DueTime& due, const TimeMark& now);
 // When it will be due, as a person's clock shows it; `now.wall` where it is.
 WallTime wall_of(const DueTime& due, const TimeMark& now);
 
-// A TimeMark and a DueTime in a persisted JSON record:
-//   {"boot":"…","boot_ns":…,"timens":…,"wall":"2026-…Z"}    and the same with "wait_ms".
-// For the codecs of src/format only.
+// In a persisted JSON record, for the codecs of src/format only:
+//
+//   BootMoment  {"boot":"…","boot_ns":…,"timens":…}, the last where the kernel has time namespaces
+//   TimeMark    the same with "wall":"2026-…Z"
+//   DueTime     a mark with "wait_ms"
 
-// A BootMoment in a persisted JSON record: `{"boot":"…","boot_ns":…,"timens":…}`, the last where
-// the kernel has time namespaces. For the codecs of src/format only.
 Json moment_json(const BootMoment& moment);
 // The moment at `key`; one that is missing or not as it should be is a fault of `record`.
 BootMoment need_moment(RecordReader& record, const char* key);
