@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "format/file/compose_binds.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 
 using namespace holdfast;
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
-#include "format/journal/event_json.h"
+#include "format/journal/event_type.h"
 
 using namespace holdfast;
 

@@ -3,7 +3,7 @@
 // encode and decode again.
 #include <cstdlib>
 
-#include "format/session/identity_json.h"
+#include "format/session/process_identity.h"
 
 using namespace holdfast;
 

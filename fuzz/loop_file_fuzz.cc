@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "format/loop/loop_file.h"
-#include "format/text/placeholder.h"
+#include "format/text/expand.h"
 
 using namespace holdfast;
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "format/file/manifest.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 
 using namespace holdfast;
 

@@ -2,7 +2,7 @@
 // Whatever a pid file holds: a number that no process can have is never taken from it.
 #include <cstdlib>
 
-#include "format/session/pid_file_text.h"
+#include "format/session/process_identity.h"
 
 using namespace holdfast;
 

@@ -184,7 +184,7 @@ claim:
     on_record[id] != NOTHING || !supervised[id];
     goto look;
 
-    /* ---- what became of a run (session/record/trace.h) ---- */
+    /* ---- what became of a run (session/record/view.h) ---- */
 account:
     if
     :: on_record[id] == NOTHING -> goto not_on_record

@@ -6,7 +6,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/frame.h"
 #include "cli/frame/test_console.h"
-#include "format/session/identity_json.h"
+#include "format/session/process_identity.h"
 #include "format/session/session_test_values.h"
 #include "operation.h"
 #include "testing/manual_clock.h"

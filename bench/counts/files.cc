@@ -5,7 +5,6 @@
 #include "file/replace/replace.h"
 #include "format/file/block_change.h"
 #include "format/file/ledger_edit.h"
-#include "format/file/ledger_entry.h"
 #include "operation.h"
 #include "os/machine/sha256.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "authority/client.h"
+#include "authority/engine.h"
 
 #include <algorithm>
 
-#include "authority/engine.h"
 #include "base/size.h"
 #include "os/machine/real_clock.h"
 #include "supervise/pipeline.h"

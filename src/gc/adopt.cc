@@ -16,7 +16,6 @@
 #include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
 #include "session/workspace/outside_claims.h"
-#include "session/workspace/owner_mark.h"
 
 namespace holdfast::gc {
 namespace {

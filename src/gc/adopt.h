@@ -37,7 +37,7 @@ struct Adopted {
   std::vector<std::string> names{};
   std::vector<Line> failed{};
   std::uint64_t known = 0;  // that were adopted before
-  // Adopted, and no mark tells other homes of it (session/workspace/owner_mark.h).
+  // Adopted, and no mark tells other homes of it (session/workspace/outside.h).
   std::vector<std::string> unmarked{};
   std::uint64_t matched = 0;  // names that the pattern fits, whatever became of them
 };

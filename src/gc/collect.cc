@@ -9,7 +9,7 @@
 //
 // The other one: `holdfast run --name X` begins in the directory of the session X while it is being
 // rescued or asked about. A run takes the lock of its name first of all, and the session's own lock
-// around its first record (session/workspace/harness_lock.cc has the argument). So with the session's lock in
+// around its first record (session/workspace/harness.cc has the argument). So with the session's lock in
 // hand the name is taken too where its ledger is there, that is, where there is or was a run; where
 // there is none, whoever makes it now waits for the session's lock. None is made here.
 //
@@ -35,7 +35,6 @@
 #include "session/workspace/harness.h"
 #include "session/workspace/outside.h"
 #include "session/workspace/outside_claims.h"
-#include "session/workspace/owner_mark.h"
 
 namespace holdfast::gc {
 namespace {

@@ -22,7 +22,6 @@
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 #include "session/workspace/harness.h"
-#include "session/workspace/harness_lock.h"
 #include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
 

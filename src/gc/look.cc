@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "os/machine/clock_tick.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::gc {

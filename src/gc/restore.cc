@@ -17,9 +17,7 @@
 #include "os/dir/dir_hold.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
-#include "session/record/record_file.h"
 #include "session/workspace/harness.h"
-#include "session/workspace/harness_lock.h"
 
 namespace holdfast::gc {
 namespace {

@@ -5,7 +5,7 @@
 #include "gc/outside_trash.h"
 #include "os/dir/dir_hold.h"
 #include "os/file/move_file.h"
-#include "session/record/file_name.h"
+#include "session/record/layout.h"
 #include "session/record/own_file.h"
 
 namespace holdfast::gc {

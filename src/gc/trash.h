@@ -31,7 +31,6 @@
 #include "format/session/harness_record.h"
 #include "os/dir/dir.h"
 #include "os/file/staged_file.h"
-#include "session/record/file_name.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness.h"
 

@@ -2,7 +2,7 @@
 #include "run/adopt.h"
 
 #include "run/adopted_run.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 #include "supervise/front_end.h"
 
 namespace holdfast::run {

@@ -9,7 +9,7 @@
 //   the lock of the name; the last run is proven over
 //   admit()        an Error: nothing is started, nothing was written for this run
 //   `reserved`, durable
-//   reserved()     from here on the run leaves a trace (session/record/trace.h)
+//   reserved()     from here on the run leaves a trace (session/record/view.h)
 //   …              the command, its end, the verification, the final record
 //   finished()     then the name goes back
 //

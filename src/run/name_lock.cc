@@ -4,12 +4,12 @@
 // supervisor is busy with the end. Who waited for that record and begins the next run would find
 // the name taken; so over a final record the name is waited for. If another run came first
 // meanwhile, it is that one's turn, and not ours behind it: of several who begin at one moment, one
-// runs. And whoever ends between our try for the name and our look is no orphan: session/record/look.h
+// runs. And whoever ends between our try for the name and our look is no orphan: session/record/view.h
 // looks twice.
 #include "run/name_lock.h"
 
 #include "run/old_run.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 
 namespace holdfast::run {
 namespace {

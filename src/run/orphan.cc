@@ -24,7 +24,7 @@
 #include "proc/identity/verdict.h"
 #include "run/conclusion.h"
 #include "run/name_lock.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 
 namespace holdfast::run {
 namespace {

@@ -20,7 +20,7 @@
 #include "run/old_run.h"
 #include "run/orphan_outside.h"
 #include "session/record/layout.h"
-#include "session/workspace/harness_lock.h"
+#include "session/workspace/harness.h"
 #include "supervise/front_end.h"
 #include "supervise/shim.h"
 

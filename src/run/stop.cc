@@ -18,7 +18,7 @@
 #include "proc/identity/verdict.h"
 #include "run/stop_ask.h"
 #include "run/stop_orphan.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::run {

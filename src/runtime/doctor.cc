@@ -6,7 +6,7 @@
 
 #include "base/path_text.h"
 #include "base/size.h"
-#include "file/replace/stage_sweep.h"
+#include "file/replace/commit_lock.h"
 #include "format/text/rfc3339.h"
 #include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"

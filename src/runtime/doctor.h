@@ -36,7 +36,7 @@ std::vector<Finding> examine_home(const HomeLocation& location);
 std::vector<Finding> examine_runs();
 
 // A directory, or the one that holds a file, where locks or state are to be kept.
-// Temporary files that a crash left there are counted, or removed (file/replace/stage_sweep.h).
+// Temporary files that a crash left there are counted, or removed (file/replace/commit_lock.h).
 enum class Stages : std::uint8_t { kCount, kRemove };
 std::vector<Finding> examine_path(const std::string& path, Stages stages = Stages::kCount);
 

@@ -9,7 +9,7 @@
 allowed='
 src/cli/frame/parse_cli11.cc CLI/
 src/file/replace/json_check.cc nlohmann/json.hpp
-src/format/journal/event_json.cc nlohmann/json.hpp
+src/format/journal/event_type.cc nlohmann/json.hpp
 src/format/json/json.cc nlohmann/json.hpp
 src/format/json/json_fault.cc nlohmann/json.hpp
 src/format/file/ledger_property_test.cc nlohmann/json.hpp

@@ -9,8 +9,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "file/ledger/ledger.h"
-#include "format/file/ledger_time.h"
-#include "format/json/json_layout.h"
+#include "format/file/ledger_query.h"
 #include "format/json/json_span.h"
 #include "os/machine/real_clock.h"
 

@@ -7,7 +7,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "format/json/json_layout.h"
+#include "format/json/json_span.h"
 
 namespace holdfast::cli {
 namespace {

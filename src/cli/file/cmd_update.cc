@@ -13,7 +13,6 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "file/replace/old_file.h"
-#include "file/replace/refusals.h"
 #include "file/replace/replace.h"
 #include "file/replace/target.h"
 

@@ -14,7 +14,7 @@
 #include "cli/frame/user_file.h"
 #include "file/ensure/ensure.h"
 #include "format/file/compose_binds.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 #include "format/text/toml.h"
 #include "format/text/yaml_document.h"
 #include "os/path/working_dir.h"

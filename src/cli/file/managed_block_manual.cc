@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "format/file/block_style.h"
+#include "format/file/block_marker.h"
 
 namespace holdfast::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "cli/file/file_options.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/user_file.h"
-#include "format/file/block_style.h"
+#include "format/file/block_marker.h"
 
 namespace holdfast::cli {
 namespace {

@@ -14,7 +14,6 @@
 #include "file/ensure/passwd.h"
 #include "file/replace/content_check.h"
 #include "file/replace/old_file.h"
-#include "file/replace/refusals.h"
 #include "format/file/owner_text.h"
 #include "format/json/json.h"
 #include "format/text/nearest.h"

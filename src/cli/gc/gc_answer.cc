@@ -4,7 +4,6 @@
 #include "base/exit_code.h"
 #include "base/printable.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 
 namespace holdfast::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "cli/frame/shell_scripts.h"
 #include "cli/journal/anchor_target.h"
 #include "cli/journal/journal_reading.h"
-#include "journal/read/anchor.h"
+#include "journal/read/verify.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::cli {

@@ -2,7 +2,7 @@
 #include "cli/journal/event_input.h"
 
 #include "cli/frame/user_file.h"
-#include "format/journal/event_json.h"
+#include "format/journal/event_type.h"
 #include "os/stream/stdio.h"
 
 namespace holdfast::cli {

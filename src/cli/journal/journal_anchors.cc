@@ -7,7 +7,7 @@
 #include "base/path_text.h"
 #include "cli/frame/user_file.h"
 #include "cli/journal/journal_reading.h"
-#include "journal/read/read_field.h"
+#include "journal/read/filter.h"
 
 namespace holdfast::cli {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "base/id128.h"
 #include "cli/frame/context.h"
-#include "journal/read/anchor.h"
 #include "journal/read/snapshot.h"
+#include "journal/read/verify.h"
 
 namespace holdfast::cli {
 

@@ -5,7 +5,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/loop/loop_home.h"
-#include "format/json/json_bytes.h"
+#include "format/json/json.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::cli {

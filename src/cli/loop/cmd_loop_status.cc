@@ -7,7 +7,7 @@
 #include "cli/loop/loop_answer.h"
 #include "cli/loop/loop_home.h"
 #include "cli/loop/loop_view.h"
-#include "format/json/json_bytes.h"
+#include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "os/machine/real_clock.h"
 

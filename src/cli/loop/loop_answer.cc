@@ -2,7 +2,6 @@
 #include "cli/loop/loop_answer.h"
 
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "format/loop/loop_source.h"
 #include "format/text/rfc3339.h"
 #include "loop/item/budget.h"

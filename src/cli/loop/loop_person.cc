@@ -3,9 +3,8 @@
 
 #include "cli/loop/loop_answer.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "os/machine/real_clock.h"
-#include "session/record/trace.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 namespace {

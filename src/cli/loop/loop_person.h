@@ -12,8 +12,8 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "cli/loop/loop_home.h"
+#include "format/json/due_time.h"
 #include "format/loop/loop_item.h"
-#include "format/text/due_time.h"
 #include "loop/item/person.h"
 
 namespace holdfast::cli {

@@ -9,7 +9,6 @@
 #include "base/printable.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast::cli {

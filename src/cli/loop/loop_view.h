@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "cli/frame/context.h"
+#include "format/json/due_time.h"
 #include "format/loop/loop_file.h"
 #include "format/loop/loop_item.h"
-#include "format/text/due_time.h"
 #include "loop/item/item_log.h"
 
 namespace holdfast::cli {

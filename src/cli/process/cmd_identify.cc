@@ -5,7 +5,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "format/session/identity_json.h"
+#include "format/session/process_identity.h"
 #include "os/process/pidfd.h"
 #include "proc/identity/identity_record.h"
 #include "proc/identity/owner.h"

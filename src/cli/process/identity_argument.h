@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
-#include "format/session/identity_json.h"
+#include "format/session/process_identity.h"
 
 namespace holdfast::cli {
 
@@ -27,7 +27,7 @@ inline constexpr std::string_view kIdentityHelp =
 
 bool names_a_session(const std::string& typed);
 
-// Errors: kUsage `bare-pid`; of format/session/identity_json.h; of reading the file; of the session.
+// Errors: kUsage `bare-pid`; of format/session/process_identity.h; of reading the file; of the session.
 Result<IdentityRecord> identity_argument(const Context& context, const std::string& typed);
 
 }  // namespace holdfast::cli

@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "cli/frame/args.h"
-#include "format/session/identity_json.h"
+#include "format/session/process_identity.h"
 #include "proc/identity/pid_file.h"
 
 namespace holdfast::cli {

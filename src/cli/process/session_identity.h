@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "cli/frame/context.h"
-#include "format/session/identity_json.h"
+#include "format/session/process_identity.h"
 #include "format/session/session_record.h"
 
 namespace holdfast::cli {

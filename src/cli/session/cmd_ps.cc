@@ -9,7 +9,7 @@
 #include "cli/session/session_found.h"
 #include "cli/session/session_table.h"
 #include "os/machine/real_clock.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include "os/spawn/env.h"
 #include "os/spawn/inherited.h"
 #include "runtime/home.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 namespace {

@@ -14,7 +14,7 @@
 #include "cli/session/stop_series.h"
 #include "os/machine/real_clock.h"
 #include "run/stop.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 namespace {

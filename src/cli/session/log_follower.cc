@@ -11,7 +11,7 @@
 #include "os/machine/real_clock.h"
 #include "os/watch/boot_timer.h"
 #include "os/watch/poll.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 #include "session/record/watch.h"
 
 namespace holdfast::cli {

@@ -2,7 +2,7 @@
 #include "cli/session/session_run.h"
 
 #include "cli/session/session_found.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 

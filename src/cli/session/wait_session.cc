@@ -7,7 +7,7 @@
 #include "cli/session/session_found.h"
 #include "cli/session/session_series.h"
 #include "os/watch/boot_timer.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 #include "session/record/watch.h"
 
 namespace holdfast::cli {

@@ -5,7 +5,6 @@
 #include "cli/output/json_values.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast::cli {

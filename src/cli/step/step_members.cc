@@ -3,7 +3,6 @@
 
 #include "cli/step/step_home.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "loop/step/step_run.h"
 #include "os/machine/real_clock.h"
 

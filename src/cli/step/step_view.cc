@@ -8,7 +8,6 @@
 #include "cli/output/json_values.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "format/text/rfc3339.h"
 #include "loop/item/notice_bundle.h"
 

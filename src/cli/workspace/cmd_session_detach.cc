@@ -5,7 +5,7 @@
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_home.h"
-#include "format/json/json_bytes.h"
+#include "format/json/json.h"
 #include "os/machine/real_clock.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_attach.h"

@@ -6,7 +6,7 @@
 #include "cli/workspace/harness_authority.h"
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_home.h"
-#include "format/json/json_bytes.h"
+#include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "os/machine/real_clock.h"
 #include "session/workspace/harness.h"

@@ -5,7 +5,7 @@
 #include "cli/workspace/harness_authority.h"
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_home.h"
-#include "format/json/json_bytes.h"
+#include "format/json/json.h"
 #include "gc/outside_trash.h"
 #include "os/machine/real_clock.h"
 #include "session/workspace/harness.h"

@@ -6,7 +6,7 @@
 #include "cli/workspace/harness_fields.h"
 #include "cli/workspace/harness_home.h"
 #include "cli/workspace/harness_view.h"
-#include "format/json/json_bytes.h"
+#include "format/json/json.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::cli {

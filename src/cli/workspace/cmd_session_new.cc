@@ -8,7 +8,7 @@
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_fields.h"
 #include "cli/workspace/harness_home.h"
-#include "format/json/json_bytes.h"
+#include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "os/machine/real_clock.h"
 #include "session/workspace/harness_new.h"

@@ -7,7 +7,6 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 
 namespace holdfast::cli {
 namespace {

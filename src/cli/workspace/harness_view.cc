@@ -7,7 +7,6 @@
 #include "base/printable.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "format/text/rfc3339.h"
 #include "session/workspace/harness_attach.h"
 #include "session/workspace/harness_new.h"

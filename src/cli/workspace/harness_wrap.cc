@@ -4,7 +4,6 @@
 #include "cli/frame/run_child.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "os/process/pid.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/identity_record.h"

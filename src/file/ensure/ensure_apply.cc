@@ -14,7 +14,7 @@
 #include "file/ensure/ensure_look.h"
 #include "file/ensure/ensure_readable.h"
 #include "file/replace/commit_lock.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 #include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"
 #include "os/dir/staged_dir.h"

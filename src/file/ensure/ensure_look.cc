@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/path_text.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 
 namespace holdfast::file {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/path_text.h"
 #include "file/ensure/ensure_look.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 #include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"
 

@@ -2,7 +2,7 @@
 #include "file/ensure/passwd.h"
 
 #include "file/replace/target.h"
-#include "format/file/passwd_names.h"
+#include "format/file/owner_text.h"
 #include "os/file/metadata.h"
 
 namespace holdfast::file {

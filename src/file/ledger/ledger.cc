@@ -1,14 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file/ledger/ledger.h"
 
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
-#include "file/ledger/ledger_copy.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "file/replace/metadata.h"
 #include "file/replace/read_whole.h"
+#include "file/replace/target.h"
 #include "format/file/ledger_text.h"
+#include "format/text/rfc3339.h"
+#include "os/file/file.h"
+#include "os/file/staged_file.h"
 
 namespace holdfast::file {
 namespace {
+
+// The copy of a damaged ledger, `NAME.corrupt-20261115T140253.123Z`, kept beside it for a person to
+// look at. It has the same bytes, owner and mode, and is on stable storage before the call returns.
+//
+// A copy with the same bytes that is there already (of a repair that was cut short) is used again.
+// None is ever removed or overwritten. The caller holds the directory's lock.
+//
+// Errors: kRefused `too-many-copies` where kMostDamagedCopies are there; `unsafe-name` where NAME
+// is too long for the ending; kIo where the copy is not on stable storage for certain. Never
+// kNotDurable: that is said of a ledger that was mended.
+
+Result<std::vector<os::SafeName>> copies_of(const Target& target, const std::string& prefix) {
+  std::vector<std::string> names;
+  HF_TRY(target.dir.each_entry([&](std::string_view name, os::FileType) {
+    if (name.starts_with(prefix)) names.emplace_back(name);
+    return os::Visit::kContinue;
+  }));
+  std::vector<os::SafeName> copies;
+  for (const std::string& name : names) copies.push_back(HF_TRY(os::SafeName::make(name)));
+  return copies;
+}
+
+// A thing that cannot be read is not the same: then a new copy is made.
+bool has_bytes(const os::Dir& dir, const os::SafeName& name, std::string_view bytes) {
+  const auto info = dir.info(name);
+  if (!info || !*info || (*info)->type != os::FileType::kRegular || (*info)->size != bytes.size()) {
+    return false;
+  }
+  auto file = dir.open_file(name, os::Access::kRead);
+  if (!file || !*file) return false;
+  const auto content = (*file)->read_all(bytes.size());
+  return content && *content == bytes && (*file)->sync();
+}
+
+// "Not durable" would say that the ledger is mended; it was not touched yet. A copy that is there
+// but may not stay is found again by the next repair.
+Error ledger_copy_not_kept(Error error) {
+  if (error.code != ErrorCode::kNotDurable) return error;
+  error.code = ErrorCode::kIo;
+  error.detail += "; the ledger itself was not changed";
+  return error;
+}
+
+// `bytes` are the content of `damaged`. Returns the copy's name.
+Result<std::string> keep_damaged_copy(const Target& target, const os::File& damaged,
+                                      std::string_view bytes, WallTime now) {
+  const std::string prefix = target.name.str() + ".corrupt-";
+  const std::vector<os::SafeName> copies = HF_TRY(copies_of(target, prefix));
+  for (const os::SafeName& name : copies) {
+    if (!has_bytes(target.dir, name, bytes)) continue;
+    HF_TRY(target.dir.sync());
+    return name.str();
+  }
+  if (copies.size() >= kMostDamagedCopies) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "keep a copy of the damaged ledger",
+                 .subject = target.path,
+                 .cause = "too-many-copies",
+                 .detail = "there are " + std::to_string(copies.size()) + " of them already (" +
+                           prefix +
+                           "…); look at them and remove what is not needed. Nothing was "
+                           "changed"});
+  }
+  const os::FileInfo info = HF_TRY(damaged.info());
+  os::StagedFile copy = HF_TRY(os::StagedFile::create(target.dir, 0600));
+  HF_TRY(copy.write_all(bytes));
+  HF_TRY(give_metadata(copy.file(), {.mode = info.mode,
+                                     .owner = Owner{.uid = info.uid, .gid = info.gid},
+                                     .attributes = std::nullopt,
+                                     .mode_is_asked = false}));
+  // Another name of this millisecond is passed by.
+  for (;; now += std::chrono::milliseconds(1)) {
+    const os::SafeName name = HF_TRY(os::SafeName::make(prefix + compact_rfc3339(now)));
+    const auto placed = copy.publish_new(name);
+    if (!placed) return fail(ledger_copy_not_kept(placed.error()));
+    if (*placed == os::Placed::kPlaced) return name.str();
+  }
+}
 
 Error ledger_refused(ErrorCode code, const std::string& path, std::string_view cause,
                      std::string detail) {

@@ -15,7 +15,7 @@
 //     an answer of that file would be believed. So it is for root.
 //
 // Errors: those of locate and Replacement; kCorrupt with the cause of the damage (ledger_text.h) or
-// of the entry (ledger_entry.h); kRefused `too-large`, `foreign-owner`; kNotFound for reading and
+// of the entry (ledger_edit.h); kRefused `too-large`, `foreign-owner`; kNotFound for reading and
 // mending what is not there; kCannotTell `write-in-place-unfinished`; kBusy `changed-meanwhile`.
 #pragma once
 
@@ -28,7 +28,6 @@
 #include "base/result.h"
 #include "file/replace/replace.h"
 #include "format/file/ledger_edit.h"
-#include "format/file/ledger_entry.h"
 
 namespace holdfast::file {
 

@@ -18,13 +18,6 @@ namespace {
 constexpr std::string_view kMark = ".bak-";
 constexpr std::string_view kShape = "00000000T000000.000Z";
 
-// 2026-11-15T14:02:53.123Z without the characters that some file systems do not take.
-std::string backup_compact_time(WallTime now) {
-  std::string text = format_rfc3339(now);
-  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
-  return text;
-}
-
 // The time in the name of a backup.
 std::optional<WallTime> time_of(std::string_view backup) {
   std::string text(backup.substr(backup.size() - kShape.size()));
@@ -71,7 +64,7 @@ Result<os::SafeName> place(const os::Dir& dir, const os::SafeName& name, WallTim
 }  // namespace
 
 Result<os::SafeName> backup_name(const os::SafeName& name, WallTime now) {
-  return os::SafeName::make(name.str() + std::string(kMark) + backup_compact_time(now));
+  return os::SafeName::make(name.str() + std::string(kMark) + compact_rfc3339(now));
 }
 
 bool is_backup_of(std::string_view entry, const os::SafeName& name) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/file_mode.h"
-#include "format/file/passwd_names.h"
+#include "format/file/owner_text.h"
 #include "os/dir/dir_metadata.h"
 #include "os/file/metadata.h"
 #include "os/path/real_path.h"

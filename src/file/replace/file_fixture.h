@@ -2,7 +2,7 @@
 //
 // What tests of this folder share: a directory of their own, files with content and mode in it, and
 // a look at what is left. What of it each platform has its own way for is in
-// file_fixture_linux_test.cc and file_fixture_win_test.cc.
+// file_fixture_linux_test.cc and replace_win_test.cc.
 #pragma once
 
 #include <gtest/gtest.h>

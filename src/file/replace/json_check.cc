@@ -2,16 +2,58 @@
 //
 // JSON through nlohmann's event parser, which keeps its own stack (a bit per level) and takes bytes
 // from an iterator, so that nothing but the current token is in memory.
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <string>
 
-#include "file/replace/byte_source.h"
+#include "base/result.h"
 #include "file/replace/content_check.h"
+#include "os/file/file.h"
 
 namespace holdfast::file {
 namespace {
+
+// ByteSource: the first `size` bytes of a file, one after the other, in flat memory. A read that
+// fails looks like the end; ask error() before believing in it.
+
+class ByteSource {
+ public:
+  ByteSource(const os::File& file, std::uint64_t size) : file_(file), left_(size) {}
+
+  // The next byte stays the next one until advance().
+  [[nodiscard]] bool at_end() { return at_ == filled_ && !fill(); }
+  [[nodiscard]] char peek() const { return buffer_[at_]; }  // not at the end
+  void advance() { ++at_; }
+
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+ private:
+  bool fill() {
+    const auto wanted = std::min<std::uint64_t>(left_, buffer_.size());
+    if (wanted == 0) return false;
+    auto got = file_.read_into(offset_, std::span(buffer_).first(wanted));
+    at_ = 0;
+    filled_ = got ? *got : 0;
+    left_ = filled_ < wanted ? 0 : left_ - filled_;
+    offset_ += filled_;
+    if (!got) error_ = std::move(got).error();
+    return filled_ != 0;
+  }
+
+  const os::File& file_;
+  std::uint64_t left_;
+  std::uint64_t offset_ = 0;
+  std::size_t at_ = 0;
+  std::size_t filled_ = 0;
+  std::optional<Error> error_;
+  std::array<char, 65536> buffer_;
+};
 
 constexpr std::size_t kMaxDepth = 10'000;
 constexpr std::size_t kMaxReason = 200;

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -37,5 +38,19 @@ Result<WantedMeta> wanted_meta(const ReplaceOptions& options, const OldFile* old
 Result<bool> has_metadata(const OldFile& old, const WantedMeta& wanted);
 
 Result<> give_metadata(os::File& file, const WantedMeta& wanted);
+
+// For metadata_linux.cc and metadata_win.cc, which say what counts:
+
+// Without what is not compared: what a change of the mode changes anyway (Linux), and what every
+// file has, unless it is wanted (Windows).
+std::vector<os::Attribute> comparable_attributes(std::vector<os::Attribute> attributes,
+                                                 const WantedMeta& wanted);
+// `has` becomes `wanted`.
+Result<> set_attributes(os::File& file, const std::vector<os::Attribute>& wanted,
+                        const std::vector<os::Attribute>& has);
+// Of a file for which attributes are wanted.
+Result<bool> has_attributes(const os::File& file, const WantedMeta& wanted);
+Result<> check_attributes(const os::File& file, const WantedMeta& wanted);
+Error metadata_not_kept(const os::File& file, std::string_view what, std::string_view why);
 
 }  // namespace holdfast::file

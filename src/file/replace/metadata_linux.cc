@@ -12,17 +12,14 @@ namespace {
 
 constexpr std::uint32_t kNewFile = 0666;
 
-Error metadata_not_kept(const os::File& file, std::string_view what, std::string_view why) {
-  return {.code = ErrorCode::kRefused,
-          .op = "give the new file the same " + std::string(what) + " as",
-          .subject = file.path(),
-          .cause = "meta-not-kept",
-          .detail = std::string(why) + "; nothing was changed (--meta pin does without it)"};
+bool has_owner(const os::FileInfo& info, const WantedMeta& wanted) {
+  return !wanted.owner || (info.uid == wanted.owner->uid && info.gid == wanted.owner->gid);
 }
 
-// Without what a change of the mode changes anyway.
-std::vector<os::Attribute> comparable(std::vector<os::Attribute> attributes,
-                                      const WantedMeta& wanted) {
+}  // namespace
+
+std::vector<os::Attribute> comparable_attributes(std::vector<os::Attribute> attributes,
+                                                 const WantedMeta& wanted) {
   if (wanted.mode_is_asked) {
     std::erase_if(attributes, [](const os::Attribute& attribute) {
       return attribute.name == os::kAccessListAttribute;
@@ -30,31 +27,6 @@ std::vector<os::Attribute> comparable(std::vector<os::Attribute> attributes,
   }
   return attributes;
 }
-
-Result<> give_attributes(os::File& file, const WantedMeta& wanted) {
-  const auto has = HF_TRY(os::read_attributes(file));
-  if (has == *wanted.attributes) return {};
-  for (const os::Attribute& attribute : has) {
-    const bool stays = std::ranges::any_of(*wanted.attributes, [&](const os::Attribute& other) {
-      return other.name == attribute.name;
-    });
-    if (stays) continue;
-    const auto removed = os::remove_attribute(file, attribute.name);
-    if (!removed) return fail(metadata_not_kept(file, attribute.name, removed.error().detail));
-  }
-  for (const os::Attribute& attribute : *wanted.attributes) {
-    if (std::ranges::find(has, attribute) != has.end()) continue;
-    const auto set = os::set_attribute(file, attribute);
-    if (!set) return fail(metadata_not_kept(file, attribute.name, set.error().detail));
-  }
-  return {};
-}
-
-bool has_owner(const os::FileInfo& info, const WantedMeta& wanted) {
-  return !wanted.owner || (info.uid == wanted.owner->uid && info.gid == wanted.owner->gid);
-}
-
-}  // namespace
 
 Result<WantedMeta> wanted_meta(const ReplaceOptions& options, const OldFile* old) {
   WantedMeta wanted;
@@ -75,8 +47,7 @@ Result<WantedMeta> wanted_meta(const ReplaceOptions& options, const OldFile* old
 Result<bool> has_metadata(const OldFile& old, const WantedMeta& wanted) {
   if (old.info.mode != wanted.mode || !has_owner(old.info, wanted)) return false;
   if (!wanted.attributes) return true;
-  const auto attributes = HF_TRY(os::read_attributes(*old.file));
-  return comparable(attributes, wanted) == comparable(*wanted.attributes, wanted);
+  return has_attributes(*old.file, wanted);
 }
 
 Result<> give_metadata(os::File& file, const WantedMeta& wanted) {
@@ -84,7 +55,9 @@ Result<> give_metadata(os::File& file, const WantedMeta& wanted) {
     const auto set = os::set_owner(file, wanted.owner->uid, wanted.owner->gid);
     if (!set) return fail(metadata_not_kept(file, "owner", set.error().detail));
   }
-  if (wanted.attributes) HF_TRY(give_attributes(file, wanted));
+  if (wanted.attributes) {
+    HF_TRY(set_attributes(file, *wanted.attributes, HF_TRY(os::read_attributes(file))));
+  }
   HF_TRY(file.set_mode(wanted.mode));
 
   const os::FileInfo info = HF_TRY(file.info());
@@ -95,10 +68,7 @@ Result<> give_metadata(os::File& file, const WantedMeta& wanted) {
     return fail(
         metadata_not_kept(file, "owner", "the system set another owner than was asked for"));
   }
-  if (!wanted.attributes) return {};
-  const auto attributes = HF_TRY(os::read_attributes(file));
-  if (comparable(attributes, wanted) == comparable(*wanted.attributes, wanted)) return {};
-  return fail(metadata_not_kept(file, "attributes", "what was set reads back differently"));
+  return wanted.attributes ? check_attributes(file, wanted) : Result<>();
 }
 
 }  // namespace holdfast::file

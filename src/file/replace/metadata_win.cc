@@ -15,14 +15,6 @@ constexpr std::uint32_t kNewFile = 0666;
 
 using Attributes = std::vector<os::Attribute>;
 
-Error metadata_not_kept(const os::File& file, std::string_view what, std::string_view why) {
-  return {.code = ErrorCode::kRefused,
-          .op = "give the new file the same " + std::string(what) + " as",
-          .subject = file.path(),
-          .cause = "meta-not-kept",
-          .detail = std::string(why) + "; nothing was changed (--meta pin does without it)"};
-}
-
 bool has_name(const Attributes& attributes, std::string_view name) {
   return std::ranges::any_of(attributes,
                              [&](const os::Attribute& other) { return other.name == name; });
@@ -32,9 +24,11 @@ bool keeps_list(const WantedMeta& wanted) {
   return wanted.attributes && has_name(*wanted.attributes, os::kWindowsAccessList);
 }
 
+}  // namespace
+
 // Every file has an access list and an owner. They count where they are wanted, and are no
 // attributes too many where they are not.
-Attributes comparable(Attributes attributes, const WantedMeta& wanted) {
+Attributes comparable_attributes(Attributes attributes, const WantedMeta& wanted) {
   std::erase_if(attributes, [&](const os::Attribute& attribute) {
     const bool always_there =
         attribute.name == os::kWindowsAccessList || attribute.name == os::kWindowsOwner;
@@ -42,23 +36,6 @@ Attributes comparable(Attributes attributes, const WantedMeta& wanted) {
   });
   return attributes;
 }
-
-Result<> give_attributes(os::File& file, const WantedMeta& wanted) {
-  const Attributes has = comparable(HF_TRY(os::read_attributes(file)), wanted);
-  for (const os::Attribute& attribute : has) {
-    if (has_name(*wanted.attributes, attribute.name)) continue;
-    const auto removed = os::remove_attribute(file, attribute.name);
-    if (!removed) return fail(metadata_not_kept(file, attribute.name, removed.error().detail));
-  }
-  for (const os::Attribute& attribute : *wanted.attributes) {
-    if (std::ranges::find(has, attribute) != has.end()) continue;
-    const auto set = os::set_attribute(file, attribute);
-    if (!set) return fail(metadata_not_kept(file, attribute.name, set.error().detail));
-  }
-  return {};
-}
-
-}  // namespace
 
 Result<WantedMeta> wanted_meta(const ReplaceOptions& options, const OldFile* old) {
   if (options.owner) {
@@ -93,7 +70,7 @@ Result<bool> has_metadata(const OldFile& old, const WantedMeta& wanted) {
     return false;
   }
   if (!wanted.attributes) return true;
-  return comparable(HF_TRY(os::read_attributes(*old.file)), wanted) == *wanted.attributes;
+  return has_attributes(*old.file, wanted);
 }
 
 Result<> give_metadata(os::File& file, const WantedMeta& wanted) {
@@ -105,9 +82,9 @@ Result<> give_metadata(os::File& file, const WantedMeta& wanted) {
     }
   }
   if (!wanted.attributes) return {};
-  HF_TRY(give_attributes(file, wanted));
-  if (comparable(HF_TRY(os::read_attributes(file)), wanted) == *wanted.attributes) return {};
-  return fail(metadata_not_kept(file, "attributes", "what was set reads back differently"));
+  auto has = comparable_attributes(HF_TRY(os::read_attributes(file)), wanted);
+  HF_TRY(set_attributes(file, *wanted.attributes, has));
+  return check_attributes(file, wanted);
 }
 
 }  // namespace holdfast::file

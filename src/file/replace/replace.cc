@@ -25,7 +25,6 @@
 #include "file/replace/in_place.h"
 #include "file/replace/metadata.h"
 #include "file/replace/old_file.h"
-#include "file/replace/refusals.h"
 #include "file/replace/swap.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"

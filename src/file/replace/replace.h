@@ -10,7 +10,7 @@
 // its mode. An Error of any call, or the death of the process at any instruction, leaves the old
 // file byte for byte; trouble after the one step is not an Error but part of the answer
 // (Replaced::trouble). Nothing else stays in the directory, but a crash inside commit may leave one
-// `.hf-stage-…` (stage_sweep.h), and it, or a lock call that fails, the empty file of the lock.
+// `.hf-stage-…` (commit_lock.h), and it, or a lock call that fails, the empty file of the lock.
 //
 // Durability:
 //   none   safe against the death of processes; a power cut may lose or empty the file

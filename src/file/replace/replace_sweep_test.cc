@@ -9,6 +9,7 @@
 #include "file/replace/backup.h"
 #include "file/replace/file_fixture.h"
 #include "file/replace/in_place.h"
+#include "file/tree/copy_tree_fixture.h"
 #include "os/file/staged_file.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
@@ -152,6 +153,32 @@ INSTANTIATE_TEST_SUITE_P(
             .name = "no_exchange_backup", .options = {.backups = 1}, .missing = kNoExchange},
         ReplaceSweepWay{.name = "no_unnamed_files", .options = {}, .missing = kNoUnnamed}),
     [](const auto& way) { return std::string(way.param.name); });
+
+using CopyTreeSweep = CopyTreeFixture;
+
+TEST_F(CopyTreeSweep, EveryFailingCallLeavesNothingOrTheWhole) {
+  const std::size_t runs = testing::fault_sweep({
+      .prepare =
+          [&] {
+            clear();
+            make_tree();
+          },
+      .body = [&] { return copy(os::Durability::kFull).has_value(); },
+      .check =
+          [&](const testing::SweepCase& fault, bool succeeded) {
+            // Where the removal fails as well, something is left.
+            if (!succeeded && !(fault.for_good && fault.call != "fsync")) {
+              EXPECT_TRUE(fs::is_empty(at("to"))) << fault.description;
+            }
+            if (!succeeded) return;
+            EXPECT_EQ(content("to/dir/deep/script"), "#!");
+            EXPECT_EQ(mode("to/secret"), 0600U);
+            EXPECT_EQ(mode("to/dir/deep"), 0555U);
+          },
+  });
+  EXPECT_GT(runs, 100U);
+  clear();
+}
 
 }  // namespace
 }  // namespace holdfast::file

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file/replace/replace.h"
 
+#include <atomic>
+#include <ctime>
 #include <filesystem>
 #include <thread>
 
 #include "file/replace/backup.h"
+#include "file/replace/commit_lock.h"
 #include "file/replace/file_fixture.h"
+#include "file/replace/read_whole.h"
+#include "os/file/staged_file.h"
 #include "os/machine/sha256.h"
 #include "testing/links.h"
 
@@ -225,6 +230,120 @@ TEST_F(Replace, TwoThreadsThatAddToAFileLoseNothing) {
   add();
   other.join();
   EXPECT_EQ(content("f"), "400");
+}
+
+class ReadWhole : public FileFixture {
+ protected:
+  Result<std::string> read(std::string_view name, ReadOptions options = {.max = 1U << 20U}) {
+    return read_whole(at(name), options);
+  }
+};
+
+TEST_F(ReadWhole, AllOfTheBytesAndNothingElse) {
+  put("f", std::string_view("a\0b\r\n", 5));
+  EXPECT_EQ(read("f"), std::string("a\0b\r\n", 5));
+  put("empty", "");
+  EXPECT_EQ(read("empty"), "");
+  EXPECT_EQ(cause_of(read("f", {.max = 4})), "too-large");
+  EXPECT_EQ(code_of(read("absent")), ErrorCode::kNotFound);
+}
+
+TEST_F(ReadWhole, LinksAreFollowedOnlyWhereThatWasAsked) {
+  put("real", "x");
+  if (!testing::make_file_link(at("real"), at("link"))) GTEST_SKIP() << "no links to files here";
+  EXPECT_EQ(cause_of(read("link")), "is-link");
+  EXPECT_EQ(cause_of(read("link", {.links = Links::kReplace, .max = 9})), "is-link");
+  if (!tmp_.dir().read_link(*os::SafeName::make("link"))) GTEST_SKIP() << "links are not read here";
+  EXPECT_EQ(read("link", {.links = Links::kFollow, .max = 9}), "x");
+}
+
+TEST_F(ReadWhole, AnUndoFileMeansThatNobodyCanTell) {
+  put("f", "half of the new, half of the o");
+  put(".f.hf-undo", "whatever");
+  const auto answer = read("f");
+  EXPECT_EQ(code_of(answer), ErrorCode::kCannotTell);
+  EXPECT_EQ(cause_of(answer), "write-in-place-unfinished");
+}
+
+TEST_F(ReadWhole, ReadersBesideAWriterInPlaceNeverSeeAMixture) {
+  constexpr std::size_t kSize = 200'000;
+  const std::string a(kSize, 'a');
+  const std::string b(kSize, 'b');
+  put("f", a);
+  std::atomic<bool> over = false;
+  std::thread writer([&] {
+    for (int i = 0; i < 40; ++i) {
+      const auto done = replace(at("f"), i % 2 == 0 ? b : a,
+                                {.durability = Durability::kNone, .how = How::kInPlace});
+      EXPECT_TRUE(done) << to_sentence(done.error());
+    }
+    over = true;
+  });
+  while (!over) {
+    const auto text = read("f");
+    if (text) {
+      EXPECT_TRUE(*text == a || *text == b) << "a mixture of " << text->size() << " bytes";
+    } else {
+      EXPECT_TRUE(code_of(text) == ErrorCode::kCannotTell || code_of(text) == ErrorCode::kBusy)
+          << to_sentence(text.error());
+    }
+  }
+  writer.join();
+}
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kStageSweepStage = ".hf-stage-0123456789abcdef0123456789abcdef";
+
+class StageSweep : public FileFixture {
+ protected:
+  // The time of a change cannot be set, so the test is some time later.
+  [[nodiscard]] std::uint64_t swept_after(Duration age) const {
+    const WallTime later = wall_time_from_unix(::time(nullptr), 0) + age;
+    const auto count = sweep_stages(tmp_.dir(), later, Duration::zero());
+    EXPECT_TRUE(count) << to_sentence(count.error());
+    return count ? count->removed : 999;
+  }
+};
+
+constexpr auto kStageSweepOld = std::chrono::hours(2);
+
+TEST_F(StageSweep, AnOldStageGoesAndNothingElse) {
+  put(kStageSweepStage, "left over");
+  put(".hf-stage-notes", "left over");
+  put("f", "left over");
+  EXPECT_EQ(swept_after(kStageSweepOld), 1U);
+  EXPECT_EQ(names(), (ReplaceNames{".hf-stage-notes", "f"}));
+}
+
+TEST_F(StageSweep, AnEmptyDirectoryGoesAndAFullOneStays) {
+  fs::create_directory(at(kStageSweepStage));
+  EXPECT_EQ(swept_after(kStageSweepOld), 1U);
+  fs::create_directory(at(kStageSweepStage));
+  put(std::string(kStageSweepStage) + "/mine", "x");
+  EXPECT_EQ(swept_after(kStageSweepOld), 0U);
+}
+
+TEST_F(StageSweep, AFreshOneStays) {
+  put(kStageSweepStage, "left over");
+  EXPECT_EQ(swept_after(std::chrono::minutes(59)), 0U);
+}
+
+TEST_F(StageSweep, OneThatIsInUseStays) {
+  auto staged = os::StagedFile::create(tmp_.dir(), 0600).value();
+  ASSERT_TRUE(staged.write_all("not yet whole"));
+  EXPECT_EQ(swept_after(kStageSweepOld), 0U);
+  EXPECT_EQ(staged.publish_new(*os::SafeName::make("f")).value(), os::Placed::kPlaced);
+  EXPECT_EQ(content("f"), "not yet whole");
+}
+
+TEST_F(StageSweep, NothingIsTouchedWhileSomebodyCommits) {
+  put(kStageSweepStage, "left over");
+  std::optional<CommitLock> lock(CommitLock::take(tmp_.dir(), Duration::zero()).value());
+  const auto count = sweep_stages(tmp_.dir(), WallTime::max(), Duration::zero());
+  EXPECT_EQ(cause_of(count), "directory-busy");
+  lock.reset();
+  EXPECT_EQ(names(), ReplaceNames{std::string(kStageSweepStage)});
 }
 
 }  // namespace

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "format/file/block_place.h"
-#include "format/file/markdown_fence.h"
-#include "format/text/line_ends.h"
+#include "format/file/block_document.h"
 #include "format/text/text_lines.h"
 
 namespace holdfast {

@@ -95,4 +95,23 @@ std::vector<MarkerAnomaly> strippable(const BlockDocument& document);
 Result<std::string> strip_markers(std::string_view text, const BlockTask& task,
                                   const BlockDocument& document);
 
+// The steps of a change, for block_change.cc and tests: where a new block goes, and which bytes an
+// existing one takes with it.
+
+// The offset of a line, or the end of the text. Errors: kCorrupt, as above.
+Result<std::size_t> place_of(std::string_view text, const BlockDocument& document,
+                             const BlockTask& task, const BlockPlace& place, std::size_t& line);
+
+// What lies outside of a block: the text before it and behind it.
+struct Outside {
+  std::string_view before;
+  std::string_view behind;
+
+  bool operator==(const Outside&) const = default;
+};
+Outside outside_of(std::string_view text, const ManagedBlock& block);
+
+Error block_error(ErrorCode code, std::string_view op, const BlockTask& task, std::string cause,
+                  std::string detail);
+
 }  // namespace holdfast

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "format/file/markdown_fence.h"
+#include "format/file/block_document.h"
 
 namespace holdfast {
 namespace {

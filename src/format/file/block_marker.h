@@ -2,7 +2,7 @@
 //
 // The marker lines of a managed block, written and read.
 //
-// holdfast's own, in the comment form of the file (block_style.h):
+// holdfast's own, in the comment form of the file:
 //   # >>> holdfast ID sha256:0123456789abcdef      16 digits: the first 8 bytes of the SHA-256 of
 //   # <<< holdfast ID                              the content with its line ends as LF
 // so that an edit by hand inside the block is noticed. ID is 1 to 100 of [A-Za-z0-9._/:@+-]; where
@@ -27,9 +27,54 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "format/file/block_style.h"
 
 namespace holdfast {
+
+// How a text file says "comment": the style in which the marker lines of managed blocks are written
+// below, chosen by the file's name.
+//
+//   markdown   <!-- … -->      Markdown; markers inside code fences are recognised (refused)
+//   html       <!-- … -->      HTML, XML, SVG, Vue
+//   mdx        {/* … */}
+//   hash       # …             shell, Python, YAML, TOML, Makefile, .env, .conf, and unknown names
+//   slash      // …            C, C++, JavaScript, TypeScript, Go, Rust, Java, JSON with comments
+//   css        /* … */
+//   dash       -- …            SQL, Lua, Haskell
+//   semicolon  ; …             ini, Lisp, assembler
+//   rem        rem # …         batch files; `#` makes what follows an argument, not a redirection
+//   quote      " …             Vim
+//   percent    % …             TeX, Erlang
+//
+// Some formats have no comments at all (JSON, CSV): a marker would break them, so there is no style
+// for them and the caller must name one.
+enum class BlockStyle : std::uint8_t {
+  kMarkdown,
+  kHtml,
+  kMdx,
+  kHash,
+  kSlash,
+  kCss,
+  kDash,
+  kSemicolon,
+  kRem,
+  kQuote,
+  kPercent,
+};
+
+// By the last component of `path`, capitals or not. nullopt: a format without comments.
+std::optional<BlockStyle> block_style_of(std::string_view path);
+std::optional<BlockStyle> parse_block_style(std::string_view word);
+std::string_view to_text(BlockStyle style);
+// The words above, as an option shows them.
+inline constexpr std::string_view kBlockStyleWords =
+    "markdown|html|mdx|hash|slash|css|dash|semicolon|rem|quote|percent";
+
+// What stands before and behind the words of a comment, blanks included.
+struct CommentForm {
+  std::string_view open;
+  std::string_view close;
+};
+CommentForm comment_form(BlockStyle style);
 
 // Which lines of a file are markers.
 struct BlockSyntax {

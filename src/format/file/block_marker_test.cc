@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "format/file/block_document.h"
+
 namespace holdfast {
 namespace {
 
@@ -138,6 +142,91 @@ TEST(BlockMarker, IdsAreChecked) {
   }
   EXPECT_FALSE(check_block_id(syntax_of("a.xml"), "a--b"));
   EXPECT_TRUE(check_block_id(syntax_of("a.xml"), "a-b"));
+}
+
+TEST(BlockStyle, TheNameDecides) {
+  const std::vector<std::pair<std::string_view, BlockStyle>> names{
+      {"README.md", BlockStyle::kMarkdown},
+      {"/a.json/CLAUDE.MD", BlockStyle::kMarkdown},
+      {"index.html", BlockStyle::kHtml},
+      {"App.vue", BlockStyle::kHtml},
+      {"page.mdx", BlockStyle::kMdx},
+      {"Makefile", BlockStyle::kHash},
+      {"Dockerfile", BlockStyle::kHash},
+      {".env", BlockStyle::kHash},
+      {".gitignore", BlockStyle::kHash},
+      {"sshd_config", BlockStyle::kHash},
+      {"setup.cfg", BlockStyle::kHash},
+      {"compose.yaml", BlockStyle::kHash},
+      {"a.tar.", BlockStyle::kHash},
+      {"", BlockStyle::kHash},
+      {"name. c", BlockStyle::kHash},
+      {"main.CC", BlockStyle::kSlash},
+      {"index.ts", BlockStyle::kSlash},
+      {"tsconfig.jsonc", BlockStyle::kSlash},
+      {"site.css", BlockStyle::kCss},
+      {"schema.sql", BlockStyle::kDash},
+      {"php.ini", BlockStyle::kSemicolon},
+      {"build.bat", BlockStyle::kRem},
+      {".vimrc", BlockStyle::kQuote},
+      {"paper.tex", BlockStyle::kPercent},
+      {"C:\\x.sql\\run.cmd", BlockStyle::kRem},
+  };
+  for (const auto& [name, style] : names) EXPECT_EQ(block_style_of(name), style) << name;
+}
+
+TEST(BlockStyle, FormatsWithoutCommentsHaveNone) {
+  for (const std::string_view name : {"package.json", "log.JSONL", "data.csv", "nb.ipynb"}) {
+    EXPECT_EQ(block_style_of(name), std::nullopt) << name;
+  }
+}
+
+TEST(BlockStyle, EveryWordIsItsStyleAndListed) {
+  std::string words;
+  for (int i = 0; i <= static_cast<int>(BlockStyle::kPercent); ++i) {
+    const auto style = static_cast<BlockStyle>(i);
+    EXPECT_EQ(parse_block_style(to_text(style)), style);
+    EXPECT_TRUE(comment_form(style).open.ends_with(' '));
+    words += (words.empty() ? "" : "|") + std::string(to_text(style));
+  }
+  EXPECT_EQ(words, kBlockStyleWords);
+  EXPECT_EQ(parse_block_style("Hash"), std::nullopt);
+}
+
+// One letter per line: I inside, o outside.
+std::string insides(std::initializer_list<std::string_view> lines) {
+  FenceTracker fence;
+  std::string out;
+  for (const std::string_view line : lines) out += fence.step(line) ? 'I' : 'o';
+  return out;
+}
+
+TEST(MarkdownFence, ARunOfThreeOpensAndCloses) {
+  EXPECT_EQ(insides({"a", "```", "b", "```", "c"}), "ooIoo");
+  EXPECT_EQ(insides({"~~~sh", "b", "~~~", "c"}), "oIoo");
+  EXPECT_EQ(insides({"``", "b", "``"}), "ooo");
+}
+
+TEST(MarkdownFence, OnlyALongEnoughRunOfTheSameCharacterCloses) {
+  EXPECT_EQ(insides({"````", "```", "~~~~", "`````", "c"}), "oIIoo");
+  EXPECT_EQ(insides({"```", "``` x", "c"}), "oII");
+  EXPECT_EQ(insides({"```", "```\t ", "c"}), "ooo");
+}
+
+TEST(MarkdownFence, IndentationUpToThreeSpacesCounts) {
+  EXPECT_EQ(insides({"   ```", "x", "   ```", "c"}), "oIoo");
+  EXPECT_EQ(insides({"    ```", "x"}), "oo");
+  EXPECT_EQ(insides({"```", "    ```", "x"}), "oII");
+  EXPECT_EQ(insides({"\t```", "x"}), "oo");
+}
+
+TEST(MarkdownFence, AnInfoStringWithABacktickIsNoFence) {
+  EXPECT_EQ(insides({"``` a`b", "x"}), "oo");
+  EXPECT_EQ(insides({"~~~ a`b~", "x"}), "oI");
+}
+
+TEST(MarkdownFence, WhatIsNotClosedReachesToTheEnd) {
+  EXPECT_EQ(insides({"```", "", "# x", "text"}), "oIII");
 }
 
 }  // namespace

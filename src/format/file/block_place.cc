@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/file/block_place.h"
+#include "format/file/block_change.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "format/file/markdown_fence.h"
+#include "format/file/block_document.h"
 #include "format/text/text_lines.h"
 
 namespace holdfast {

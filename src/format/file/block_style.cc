@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/file/block_style.h"
+#include "format/file/block_marker.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,7 @@
 #include <map>
 
 #include "format/file/compose_binds.h"
-#include "format/file/compose_variables.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 #include "format/text/yaml_document.h"
 
 namespace holdfast {

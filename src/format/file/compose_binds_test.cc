@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "format/file/compose_variables.h"
-
 namespace holdfast {
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/file/compose_variables.h"
+#include "format/file/compose_binds.h"
 
 #include <algorithm>
 

@@ -42,9 +42,18 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/result.h"
-#include "format/file/layer_output.h"
 
 namespace holdfast {
+
+// What the command of a layer printed, as arguments. Each one ends with a newline or a NUL byte,
+// the last one too: without it nobody can tell a whole list from one that was cut off. Bytes are
+// taken as they are; of no bytes there are no arguments. With NUL bytes an argument may be empty.
+//
+// Errors: kCorrupt: `unfinished` (the end of the last one is missing), `empty-line`, `nul-byte` (in
+// lines).
+enum class LayerOutput : std::uint8_t { kLines, kNul };
+
+Result<std::vector<std::string>> split_layer_output(std::string_view bytes, LayerOutput output);
 
 inline constexpr Duration kDefaultLayerTimeout = std::chrono::seconds(10);
 

@@ -1,13 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/file/layer_plan.h"
-#include "base/path_text.h"
 
 #include <gtest/gtest.h>
+
+#include "base/path_text.h"
 
 namespace holdfast {
 namespace {
 
-using LayerPlanWords = std::vector<std::string>;
+using Words = std::vector<std::string>;
+using namespace std::string_view_literals;
+
+std::string layer_output_cause_of(std::string_view bytes, LayerOutput output) {
+  const auto words = split_layer_output(bytes, output);
+  if (words) return "accepted";
+  EXPECT_EQ(words.error().code, ErrorCode::kCorrupt);
+  return words.error().cause;
+}
+
+TEST(LayerOutput, LinesAreTakenByteForByte) {
+  const auto words = split_layer_output("a b\n 'c'\\ \r\n\xff\n", LayerOutput::kLines);
+  ASSERT_TRUE(words);
+  EXPECT_EQ(*words, (Words{"a b", " 'c'\\ \r", "\xff"}));
+}
+
+TEST(LayerOutput, NulSeparatedArgumentsMayHoldNewlinesAndBeEmpty) {
+  const auto words = split_layer_output("a\nb\0\0\n\0"sv, LayerOutput::kNul);
+  ASSERT_TRUE(words);
+  EXPECT_EQ(*words, (Words{"a\nb", "", "\n"}));
+}
+
+TEST(LayerOutput, CutAnywhereButBehindAnArgumentItIsRefused) {
+  const std::string whole = "first\nsecond\nthird\n";
+  for (std::size_t length = 1; length < whole.size(); ++length) {
+    const std::string cut = whole.substr(0, length);
+    const bool at_end = cut.ends_with('\n');
+    EXPECT_EQ(layer_output_cause_of(cut, LayerOutput::kLines), at_end ? "accepted" : "unfinished")
+        << length;
+  }
+  EXPECT_EQ(layer_output_cause_of("a\0b"sv, LayerOutput::kNul), "unfinished");
+  EXPECT_EQ(layer_output_cause_of("a\n", LayerOutput::kNul), "unfinished");
+}
+
+TEST(LayerOutput, NoBytesAreNoArguments) {
+  EXPECT_EQ(split_layer_output("", LayerOutput::kLines).value(), Words{});
+  EXPECT_EQ(split_layer_output("", LayerOutput::kNul).value(), Words{});
+}
+
+TEST(LayerOutput, AnEmptyLineIsNoArgument) {
+  EXPECT_EQ(layer_output_cause_of("\n", LayerOutput::kLines), "empty-line");
+  EXPECT_EQ(layer_output_cause_of("a\n\nb\n", LayerOutput::kLines), "empty-line");
+  EXPECT_EQ(layer_output_cause_of("a\n\n", LayerOutput::kLines), "empty-line");
+}
+
+TEST(LayerOutput, ANulByteInLinesIsAMistakenFormat) {
+  EXPECT_EQ(layer_output_cause_of("a\0b\0\n"sv, LayerOutput::kLines), "nul-byte");
+}
 
 // "cause at FILE:LINE"
 std::string refusal_of(std::string_view text) {
@@ -35,11 +83,11 @@ TEST(LayerPlan, EveryKeyIsRead) {
   const Layer& base = plan->layers[0];
   EXPECT_EQ(base.name, "base");
   EXPECT_TRUE(base.required);
-  EXPECT_EQ(base.args, (LayerPlanWords{"a", "${B}"}));
+  EXPECT_EQ(base.args, (Words{"a", "${B}"}));
   EXPECT_EQ(base.line, 2);
   EXPECT_EQ(base.timeout, std::chrono::seconds(10));
   const Layer& made = plan->layers[1];
-  EXPECT_EQ(made.command, (LayerPlanWords{"gen", "x"}));
+  EXPECT_EQ(made.command, (Words{"gen", "x"}));
   EXPECT_EQ(made.when, shell_words("test -e x"));
   EXPECT_EQ(made.output, LayerOutput::kNul);
   EXPECT_EQ(made.timeout, std::chrono::minutes(1));

@@ -4,7 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "format/json/json_layout.h"
 #include "format/json/json_span.h"
 
 namespace holdfast {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/file/ledger_entry.h"
+#include "format/file/ledger_edit.h"
 
 #include <span>
 #include <utility>
 
 #include "base/event_data.h"
-#include "format/file/ledger_time.h"
-#include "format/journal/event_json.h"
-#include "format/json/json_fault.h"
+#include "format/file/ledger_query.h"
+#include "format/journal/event_type.h"
 #include "format/json/json_span.h"
 #include "format/text/rfc3339.h"
 

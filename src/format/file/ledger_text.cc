@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "format/json/json_fault.h"
 #include "format/json/json_span.h"
 
 namespace holdfast {

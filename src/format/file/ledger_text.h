@@ -51,7 +51,7 @@ namespace holdfast {
 
 inline constexpr std::size_t kMaxLedgerBytes = std::size_t{64} * 1024 * 1024;
 inline constexpr std::size_t kMaxLedgerDamages = 1000;
-// Brackets in each other, the entry's own included. A new entry may have fewer (ledger_entry.h); an
+// Brackets in each other, the entry's own included. A new entry may have fewer (ledger_edit.h); an
 // answer that holds a deeper one could not be read by jq, which takes 256.
 inline constexpr std::size_t kMaxLedgerDepth = 200;
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "base/path_text.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 
 namespace holdfast {
 namespace {

@@ -15,7 +15,7 @@
 //   pin = true                  # optional: mode and owner of an existing one are set
 //   readable_by = "999:999"     # optional: prove that this user could read it
 //
-// Guarantee: the paths of the answer are absolute and in one spelling each (lexical_path.h), no two
+// Guarantee: the paths of the answer are absolute and in one spelling each (expand.h), no two
 // are the same, and none that is a file lies above another. The order of the text is kept.
 //
 // Errors: kConfig with `NAME:LINE:COLUMN`; beside those of toml.h and expand.h `bad-mode`,

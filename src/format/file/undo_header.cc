@@ -3,7 +3,6 @@
 
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 
 namespace holdfast {
 namespace {

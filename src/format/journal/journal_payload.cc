@@ -8,7 +8,6 @@
 
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast {

@@ -54,7 +54,7 @@ struct SegmentSealed {
   std::uint64_t records = 0;
   SeqRange seqs;
   Digest head;
-  Digest root;                                               // journal/store/merkle.h
+  Digest root;                                               // journal/store/chain.h
   std::map<std::string, std::uint64_t, std::less<>> counts;  // records by type
   bool operator==(const SegmentSealed&) const = default;
 };

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/json/format_version.h"
 
+#include <limits>
 #include <string>
+
+#include "format/json/json.h"
 
 namespace holdfast {
 
@@ -25,6 +28,15 @@ Result<> check_format_version(std::string_view what, std::string_view subject,
                            "; update holdfast. Nothing was changed"});
   }
   return {};
+}
+
+std::optional<std::int64_t> json_version(const Json& record, const char* key) {
+  constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+  const Json* v = record.find(key);
+  if (v == nullptr || !v->is_number()) return std::nullopt;
+  if (const auto number = v->integer()) return number;
+  // The parser makes a floating-point number of an integer beyond 64 bits.
+  return *v->real() >= 0x1p63 ? std::optional(kLargest) : std::nullopt;
 }
 
 }  // namespace holdfast

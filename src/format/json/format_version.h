@@ -16,10 +16,16 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "format/json/json.h"
 
 namespace holdfast {
 
 Result<> check_format_version(std::string_view what, std::string_view subject,
                               std::optional<std::int64_t> found, std::int64_t known);
+
+// The `v` of a JSON record (or what stands for it, under `key`). A number too large for 63 bits is
+// still a version, and a newer one: it becomes the largest there is, never a negative or a missing
+// one. Nothing, where there is no whole number.
+std::optional<std::int64_t> json_version(const Json& record, const char* key = "v");
 
 }  // namespace holdfast

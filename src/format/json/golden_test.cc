@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes of the journal as they are on people's disks. These files never change: a format that
+// Bytes as they are on people's disks. The golden files never change: a format that
 // needs other bytes needs another version, and files of its own.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <limits>
 
+#include "format/file/undo_header.h"
 #include "format/journal/journal_payload.h"
 #include "format/journal/journal_record.h"
 #include "format/journal/journal_state.h"
+#include "format/json/home_marker.h"
+#include "format/json/record_fixture.h"
+#include "format/json/record_writer.h"
+#include "format/loop/step_test_values.h"
+#include "format/session/series_record.h"
+#include "format/session/session_record.h"
+#include "format/session/session_test_values.h"
 
 namespace holdfast {
 namespace {
-
-std::string golden_file(const std::string& name) {
-  std::ifstream file(std::string(HF_FORMAT_GOLDEN) + "/" + name, std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 Id128 golden_id(std::uint8_t byte) {
   Id128 golden_id;
@@ -114,11 +115,11 @@ TEST(Golden, RecordsAreTheseBytes) {
                        lines);
     encode_record_tail(golden_digest(static_cast<std::uint8_t>(sample.seq)), lines);
   }
-  EXPECT_EQ(lines, golden_file("journal_record.jsonl"));
+  EXPECT_EQ(lines, golden("journal_record.jsonl"));
 }
 
 TEST(Golden, RecordsAreRead) {
-  const std::string text = golden_file("journal_record.jsonl");
+  const std::string text = golden("journal_record.jsonl");
   std::size_t at = 0;
   for (const Sample& sample : samples()) {
     const std::size_t end = text.find('\n', at);
@@ -147,12 +148,160 @@ TEST(Golden, StateSlotsAreTheseBytes) {
                       .dropped_event = 3,
                       .since_us = 1'763'200'000'123'456,
                       .reported_seq = 0};
-  const std::string text = golden_file("journal_state.txt");
+  const std::string text = golden("journal_state.txt");
   EXPECT_EQ(encode_note(head) + encode_note(sync) + encode_note(drop), text);
   ASSERT_EQ(text.size(), 3 * kStateSlotBytes);
   EXPECT_EQ(decode_head_note(text.substr(kHeadSlot, kStateSlotBytes)), head);
   EXPECT_EQ(decode_sync_note(text.substr(kSyncSlot, kStateSlotBytes)), sync);
   EXPECT_EQ(decode_drop_note(text.substr(kDropSlot, kStateSlotBytes)), drop);
+}
+
+// The golden file of version 1: what is on people's disks must stay readable.
+constexpr std::string_view kHomeMarkerGolden =
+    "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}\n";
+const WallTime kCreated(std::chrono::milliseconds(1'709'209'845'123));
+
+ErrorCode home_marker_code_of(std::string_view bytes) {
+  const auto marker = decode_home_marker(bytes, "format");
+  return marker ? ErrorCode::kInternal : marker.error().code;
+}
+
+TEST(HomeMarker, GoldenFileIsWrittenAndRead) {
+  EXPECT_EQ(encode_home_marker({.created = kCreated}), kHomeMarkerGolden);
+  const auto marker = decode_home_marker(kHomeMarkerGolden, "format");
+  ASSERT_TRUE(marker);
+  EXPECT_EQ(marker->created, kCreated);
+}
+
+TEST(HomeMarker, CutAtEveryByteItIsCorruptAndNeverEmpty) {
+  // Without its final newline the object is still whole.
+  for (std::size_t length = 0; length + 1 < kHomeMarkerGolden.size(); ++length) {
+    EXPECT_EQ(home_marker_code_of(kHomeMarkerGolden.substr(0, length)), ErrorCode::kCorrupt)
+        << length;
+  }
+}
+
+TEST(HomeMarker, NewerVersionIsCannotTellAndNotCorrupt) {
+  const auto marker =
+      decode_home_marker("{\"v\":2,\"kind\":\"holdfast-home\",\"shape\":\"new\"}", "format");
+  ASSERT_FALSE(marker);
+  EXPECT_EQ(marker.error().code, ErrorCode::kCannotTell);
+  EXPECT_EQ(marker.error().cause, "newer-version");
+}
+
+TEST(HomeMarker, UnknownKeysAreAllowed) {
+  EXPECT_TRUE(
+      decode_home_marker("{\"v\":1,\"kind\":\"holdfast-home\",\"x\":[],"
+                         "\"created\":\"2024-02-29T12:30:45.123Z\"}",
+                         "format"));
+}
+
+TEST(HomeMarker, EverythingElseIsCorrupt) {
+  for (const char* bytes :
+       {"[]", "null", "7", "{}", "{\"v\":1}", "{\"v\":1,\"kind\":\"holdfast-home\"}",
+        "{\"v\":0,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":-1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":\"1\",\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":\"home\",\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":7,\"created\":\"2024-02-29T12:30:45.123Z\"}",
+        "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"yesterday\"}",
+        "{\"v\":1,\"kind\":\"holdfast-home\",\"created\":\"2024-02-29T12:30:45.123Z\"}{}"}) {
+    EXPECT_EQ(home_marker_code_of(bytes), ErrorCode::kCorrupt) << bytes;
+  }
+}
+
+TEST(HomeMarker, ANulByteDoesNotEndIt) {
+  EXPECT_EQ(home_marker_code_of(std::string(kHomeMarkerGolden) + '\0'), ErrorCode::kCorrupt);
+  EXPECT_EQ(home_marker_code_of(std::string(kHomeMarkerGolden) + '\0' + "{}"), ErrorCode::kCorrupt);
+}
+
+TEST(HomeMarker, AVersionTooLargeForAnIntegerIsNewerAndNotCorrupt) {
+  for (const char* v : {"9223372036854775808", "18446744073709551615", "99999999999999999999"}) {
+    const std::string bytes = std::string("{\"v\":") + v + ",\"kind\":\"holdfast-home\"}";
+    EXPECT_EQ(home_marker_code_of(bytes), ErrorCode::kCannotTell) << v;
+  }
+  EXPECT_EQ(home_marker_code_of("{\"v\":1.5,\"kind\":\"holdfast-home\"}"), ErrorCode::kCorrupt);
+}
+
+// Any flipped bit is found, or was one of the name of the checksum, and changed nothing.
+template <typename Decode>
+void expect_flips_found(const std::string& bytes, const Decode& decode) {
+  const auto whole = decode(bytes);
+  ASSERT_TRUE(whole);
+  for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string damaged = bytes;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+    const auto read = decode(damaged);
+    if (read) {
+      EXPECT_EQ(*read, *whole) << bit << ": " << damaged;
+    }
+  }
+}
+
+TEST(SealedJson, AFlippedBitNeverMakesAnotherRecord) {
+  expect_flips_found(encode_step_record(full_step()),
+                     [](std::string_view bytes) { return decode_step_record(bytes, "r"); });
+  expect_flips_found(encode_session_record(full_session()),
+                     [](std::string_view bytes) { return decode_session_record(bytes, "r"); });
+  expect_flips_found(encode_series_record(full_series()),
+                     [](std::string_view bytes) { return decode_series_record(bytes, "r"); });
+}
+
+TEST(SealedJson, ARecordOfVersion01HasNoneAndIsRead) {
+  const std::string sealed = encode_step_record(full_step());
+  const std::string bytes = sealed.substr(0, sealed.rfind(",\"crc32c\"")) + "}\n";
+  const auto read = decode_step_record(bytes, "r");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, full_step());
+}
+
+// The golden line of version 1: an undo file that an older program left must stay usable.
+constexpr std::string_view kUndoHeaderGolden =
+    "{\"v\":1,\"kind\":\"holdfast-undo\",\"boot\":\"03000000000000000000000000000000\","
+    "\"device\":66305,\"inode\":1234,\"mode\":416,\"size\":17,\"sha256\":"
+    "\"0102000000000000000000000000000000000000000000000000000000000000\"}\n";
+
+UndoHeader undo_header_sample() {
+  UndoHeader header{
+      .boot = {}, .device = 66305, .inode = 1234, .mode = 0640, .size = 17, .sha256 = {}};
+  header.boot.bytes[0] = 3;
+  header.sha256.bytes[0] = 1;
+  header.sha256.bytes[1] = 2;
+  return header;
+}
+
+ErrorCode undo_header_code_of(std::string_view bytes) {
+  const auto header = decode_undo_header(bytes, "undo");
+  return header ? ErrorCode::kInternal : header.error().code;
+}
+
+TEST(UndoHeader, GoldenLineIsWrittenAndRead) {
+  EXPECT_EQ(encode_undo_header(undo_header_sample()), kUndoHeaderGolden);
+  const auto decoded = decode_undo_header(std::string(kUndoHeaderGolden) + "content\n", "undo");
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->header, undo_header_sample());
+  EXPECT_EQ(decoded->bytes, kUndoHeaderGolden.size());
+}
+
+TEST(UndoHeader, CutAtEveryByteItIsCorrupt) {
+  for (std::size_t length = 0; length < kUndoHeaderGolden.size(); ++length) {
+    EXPECT_EQ(undo_header_code_of(kUndoHeaderGolden.substr(0, length)), ErrorCode::kCorrupt)
+        << length;
+  }
+}
+
+TEST(UndoHeader, NewerVersionIsCannotTell) {
+  EXPECT_EQ(undo_header_code_of("{\"v\":2,\"kind\":\"holdfast-undo\"}\n"), ErrorCode::kCannotTell);
+}
+
+TEST(UndoHeader, EverythingElseIsCorrupt) {
+  for (const char* bytes :
+       {"\n", "[]\n", "{}\n", "{\"v\":1,\"kind\":\"holdfast-undo\"}\n",
+        "{\"v\":1,\"kind\":\"holdfast-home\",\"device\":1,\"inode\":1,\"size\":1}\n",
+        "{\"v\":1,\"kind\":\"holdfast-undo\",\"device\":-1,\"inode\":1,\"size\":1,\"sha256\":\"\"}"
+        "\n"}) {
+    EXPECT_EQ(undo_header_code_of(bytes), ErrorCode::kCorrupt) << bytes;
+  }
 }
 
 }  // namespace

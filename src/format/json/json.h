@@ -157,4 +157,13 @@ const std::string* json_text(const Json& object, std::string_view key);
 std::optional<bool> json_flag(const Json& object, std::string_view key);
 std::optional<std::uint64_t> json_count(const Json& object, std::string_view key);
 
+// Any bytes in JSON, reversibly: valid UTF-8 is a string, anything else is {"hex":"ff00"}. A
+// program's arguments, its environment and its directory need not be text.
+Json bytes_to_json(std::string_view bytes);
+// The same, spelled, behind `json`; quick where nothing is to be escaped.
+void append_json_bytes(std::string& json, std::string_view bytes);
+// nullopt where it is neither; also for {"hex":…} of what is valid UTF-8, so that there is one
+// spelling.
+std::optional<std::string> bytes_from_json(const Json& value);
+
 }  // namespace holdfast

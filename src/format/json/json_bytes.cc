@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/json/json_bytes.h"
+#include "format/json/json.h"
 
 #include <algorithm>
 
 #include "base/printable.h"
-#include "format/json/json.h"
 
 namespace holdfast {
 namespace {

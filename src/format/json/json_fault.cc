@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/json/json_fault.h"
+#include "format/json/json_span.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

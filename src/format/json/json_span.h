@@ -34,4 +34,35 @@ std::optional<std::string_view> find_json_value(std::string_view json,
 // `null`; an object or a list without blanks.
 std::string json_value_text(std::string_view value);
 
+// JsonLayout: where blanks and line ends stand in a JSON text, and a text moved from one layout to
+// another. Only blanks change: strings, numbers and the order of keys stay byte for byte.
+struct JsonLayout {
+  std::string newline{};      // empty: everything on one line
+  std::string base{};         // how far the line is indented on which the value begins
+  std::string unit{};         // added with every level
+  std::string after_comma{};  // on one line only
+  std::string after_colon{};
+
+  bool operator==(const JsonLayout&) const = default;
+};
+
+// `json` is valid JSON. An empty object or list stays on its line.
+std::string laid_out(std::string_view json, const JsonLayout& layout);
+
+// The layout in which `json`, an object whose line is indented by `base`, is written. What it does
+// not show (an empty object shows nothing) is as compact as can be.
+JsonLayout layout_of(std::string_view json, std::string_view base);
+
+// find_json_fault: is a text one JSON value, and if not, where does it stop being one? Nothing is
+// built, nothing is thrown. Stricter than the library in two points: a NUL byte is not the end of
+// the text, and a byte order mark is not JSON.
+struct JsonFault {
+  std::size_t at = 0;   // the byte at which it shows
+  bool at_end = false;  // all of the text could be the beginning of a value
+  std::string detail;   // for people; holds nothing of the text
+};
+
+// Nothing: it is one JSON value.
+std::optional<JsonFault> find_json_fault(std::string_view text);
+
 }  // namespace holdfast

@@ -20,8 +20,7 @@
 #include "base/id128.h"
 #include "base/result.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
-#include "format/session/identity_json.h"
+#include "format/session/process_identity.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // RecordWriter: the fields of a persisted JSON record, one by one (record_reader.h reads them).
-//
 #pragma once
 
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
-#include "format/session/identity_json.h"
+#include "format/json/record_reader.h"
+#include "format/session/process_identity.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast {
@@ -55,5 +56,18 @@ class RecordWriter {
  private:
   Json& object_;
 };
+
+// A record with a checksum of itself: the last member of its object is `"crc32c":"e3069283"`, of
+// all that stands before it. Without one a flipped bit in the name of a key would make a field
+// absent, and a step that was done would be one that never was.
+//
+// Limits: a record without the member is taken as it is, because those of version 0.1 have none;
+// whoever edits one by hand takes the member out. It finds accidents, not forgers.
+
+// With its newline. `record` is an object with at least one member.
+std::string dump_sealed(const Json& record);
+
+// `record` is what `bytes` hold. Corrupt if the checksum is there and is not theirs.
+Result<> check_seal(std::string_view bytes, const Json& record, const RecordFault& fault);
 
 }  // namespace holdfast

@@ -15,9 +15,9 @@
 #include <limits>
 #include <utility>
 
-#include "format/file/ledger_time.h"
+#include "format/file/ledger_query.h"
 #include "format/json/json.h"
-#include "format/json/json_fault.h"
+#include "format/json/json_span.h"
 
 namespace holdfast {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/loop/item_fields.h"
+#include "format/loop/loop_source.h"
 
 #include <algorithm>
 

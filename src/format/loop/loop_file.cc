@@ -7,12 +7,10 @@
 
 #include "base/path_text.h"
 #include "format/loop/loop_source.h"
-#include "format/session/profile_options.h"
-#include "format/text/lexical_path.h"
+#include "format/session/profile.h"
+#include "format/text/expand.h"
 #include "format/text/name_escape.h"
-#include "format/text/placeholder.h"
 #include "format/text/toml.h"
-#include "format/text/toml_values.h"
 
 namespace holdfast {
 namespace {

@@ -42,7 +42,7 @@
 // The values shown for times, counts and sizes are the defaults; a budget has none.
 //
 // A command is a line for `/bin/sh -c`, or an array that runs without a shell, in which `{field}`
-// is replaced by the item's field (placeholder.h). In a line there are no placeholders, and one
+// is replaced by the item's field (expand.h). In a line there are no placeholders, and one
 // that looks like one is kConfig, as is one in the word behind `sh -c`: text of an item must not
 // become shell. The source has no item, and its words are taken as they are.
 //

@@ -5,10 +5,9 @@
 #include <array>
 #include <charconv>
 
-#include "format/json/due_time_json.h"
+#include "format/json/due_time.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 #include "format/json/record_reader.h"
 #include "format/json/record_writer.h"
 #include "format/text/crc32c.h"

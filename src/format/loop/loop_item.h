@@ -24,7 +24,7 @@
 #include "base/clock.h"
 #include "base/id128.h"
 #include "base/result.h"
-#include "format/text/due_time.h"
+#include "format/json/due_time.h"
 
 namespace holdfast {
 

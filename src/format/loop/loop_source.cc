@@ -6,10 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "format/json/json_bytes.h"
-#include "format/json/json_fault.h"
-#include "format/loop/item_fields.h"
-#include "format/text/placeholder.h"
+#include "format/json/json.h"
+#include "format/json/json_span.h"
+#include "format/text/expand.h"
 
 namespace holdfast {
 namespace {

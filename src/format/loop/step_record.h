@@ -4,14 +4,14 @@
 // `HOME/once/<escaped KIND:KEY>.json` keeps it.
 //
 // The record says what is intended and what was counted; what became of an intended run is said by
-// the session of that name (session/record/trace.h). `pending` names the run by its id: as long as it is
+// the session of that name (session/record/view.h). `pending` names the run by its id: as long as it is
 // there, the outcome of that run was not counted, and it is counted in the same write that takes
 // `pending` away, so never twice.
 //
 // One JSON object with `v` and `kind`; keys that are not known are ignored on reading. A newer
 // version is kCannotTell (format_version.h); anything else that is not such a record is kCorrupt,
 // cause `bad-step-record`, and is never taken for "not done yet". At most kMaxStepRecordBytes.
-// Bytes that are no text are kept as they are (json_bytes.h).
+// Bytes that are no text are kept as they are (json.h).
 #pragma once
 
 #include <cstddef>
@@ -25,9 +25,9 @@
 #include "base/digest.h"
 #include "base/id128.h"
 #include "base/result.h"
+#include "format/json/due_time.h"
 #include "format/session/process_identity.h"
 #include "format/session/session_record.h"
-#include "format/text/due_time.h"
 
 namespace holdfast {
 

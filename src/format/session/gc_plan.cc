@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/session/gc_plan.h"
 
-#include "format/json/boot_moment_json.h"
+#include "format/json/due_time.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 #include "format/json/record_reader.h"
 #include "format/json/record_writer.h"
 #include "format/text/name_escape.h"

@@ -7,7 +7,7 @@
 // one line per entry, so that a plan of a hundred thousand needs no tree of them in memory. A note
 // is one JSON object. Keys that are not known are ignored; a newer version is kCannotTell
 // (format_version.h); anything else is kCorrupt, cause `bad-gc-plan` or `bad-trash-note`. Bytes
-// that are no text are kept as they are (json_bytes.h).
+// that are no text are kept as they are (json.h).
 #pragma once
 
 #include <cstddef>

@@ -5,13 +5,11 @@
 #include <array>
 
 #include "base/path_text.h"
-#include "format/json/boot_moment_json.h"
+#include "format/json/due_time.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 #include "format/json/record_reader.h"
 #include "format/json/record_writer.h"
-#include "format/session/harness_record_plain.h"
 #include "format/text/name_escape.h"
 
 namespace holdfast {

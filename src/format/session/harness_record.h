@@ -7,7 +7,7 @@
 // One JSON object with `v` and `kind`; keys that are not known are ignored on reading. A newer
 // version is kCannotTell (format_version.h); anything else that is not such a record is kCorrupt,
 // cause `bad-harness-record`: it is kept and reported, and never taken for "no session". At most
-// kMaxHarnessRecordBytes. Bytes that are no text are kept as they are (json_bytes.h).
+// kMaxHarnessRecordBytes. Bytes that are no text are kept as they are (json.h).
 //
 // States: kReserved while the directory is being made (only where it lies outside of the home);
 // kReady; kEnded, when somebody said so. Whether it lives is not a state: it is asked for
@@ -106,5 +106,37 @@ inline constexpr std::size_t kMaxAttached = 64;
 std::string encode_harness_record(const HarnessRecord& record);
 // `subject` names the file in errors.
 Result<HarnessRecord> decode_harness_record(std::string_view bytes, std::string_view subject);
+
+// A quick way to read the usual harness record: for who reads a hundred thousand of them.
+//
+// Guarantee: what it reads is what decode_harness_record reads. It takes exactly the bytes that
+// encode_harness_record writes, in their order and without a blank, of a record in which nobody is
+// attached, without fields of the harness, and whose texts are ASCII without escapes. Anything else
+// (damage, a newer version, a key that is not known) is nothing, and is for the library to judge.
+std::optional<HarnessRecord> read_plain_harness_record(std::string_view bytes);
+
+// OutsideEntry: that a directory outside of the home belongs to a session, as one file of
+// `sessions/.holdfast-outside/` says it (session/workspace/outside.h says why the session's record does not).
+//
+// One JSON object with `v` and `kind`. A newer version is kCannotTell; anything else that is no
+// such entry is kCorrupt `bad-outside-entry`, and never taken for "no entry".
+struct OutsideEntryRecord {
+  static constexpr std::int64_t kVersion = 1;
+
+  Id128 id{};
+  std::string name{};
+  std::string directory{};
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t birth_ns = 0;
+
+  bool operator==(const OutsideEntryRecord&) const = default;
+};
+
+inline constexpr std::size_t kMaxOutsideEntryBytes = std::size_t{64} * 1024;
+
+std::string encode_outside_entry(const OutsideEntryRecord& entry);
+// `subject` names the file in errors.
+Result<OutsideEntryRecord> decode_outside_entry(std::string_view bytes, std::string_view subject);
 
 }  // namespace holdfast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/session/harness_record_plain.h"
+#include "format/session/harness_record.h"
 
 #include <charconv>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/session/outside_entry.h"
+#include "format/session/harness_record.h"
 
 #include "base/path_text.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 #include "format/json/record_reader.h"
 
 namespace holdfast {

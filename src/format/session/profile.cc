@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "format/session/profile_options.h"
 #include "format/text/name_escape.h"
 #include "format/text/nearest.h"
 

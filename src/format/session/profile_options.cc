@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/session/profile_options.h"
+#include "format/session/profile.h"
 
 #include <array>
 #include <charconv>
 
 #include "base/path_text.h"
-#include "format/text/lexical_path.h"
+#include "format/text/expand.h"
 
 namespace holdfast {
 namespace {

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <array>
 
-#include "format/json/due_time_json.h"
+#include "format/json/due_time.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 #include "format/json/record_reader.h"
 #include "format/json/record_writer.h"
-#include "format/json/sealed_json.h"
 #include "format/text/name_escape.h"
 
 namespace holdfast {

@@ -4,14 +4,14 @@
 // `sessions/<name>/series.json` keeps it.
 //
 // The record says what is intended and what was counted; what became of an intended iteration is
-// said by the session of that name (session/record/trace.h). `pending` names its run by id: as long as it
+// said by the session of that name (session/record/view.h). `pending` names its run by id: as long as it
 // is there, that iteration was not counted, and it is counted in the same write that takes
 // `pending` away, so never twice.
 //
 // One JSON object with `v` and `kind`; keys that are not known are ignored on reading. A newer
 // version is kCannotTell (format_version.h); anything else that is not such a record is kCorrupt,
 // cause `bad-series-record`, and is never taken for "no series". At most kMaxSeriesRecordBytes.
-// Bytes that are no text are kept as they are (json_bytes.h).
+// Bytes that are no text are kept as they are (json.h).
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@
 #include "base/digest.h"
 #include "base/id128.h"
 #include "base/result.h"
+#include "format/json/due_time.h"
 #include "format/session/session_record.h"
-#include "format/text/due_time.h"
 
 namespace holdfast {
 

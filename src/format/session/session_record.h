@@ -6,7 +6,7 @@
 // version is kCannotTell (format_version.h); anything else that is not such a record is kCorrupt,
 // cause `bad-session-record`, and is never taken for "no session". At most kMaxSessionRecordBytes.
 //
-// Bytes that are no text (an argument, a directory) are kept as they are (json_bytes.h). Times are
+// Bytes that are no text (an argument, a directory) are kept as they are (json.h). Times are
 // exact to the millisecond, durations are whole milliseconds, rounded up.
 //
 // The record is a hint: it says where to look. Whether a process lives is said by the kernel, so a

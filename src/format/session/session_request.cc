@@ -7,7 +7,6 @@
 #include "base/printable.h"
 #include "format/json/format_version.h"
 #include "format/json/json.h"
-#include "format/json/json_version.h"
 
 namespace holdfast {
 namespace {

@@ -51,6 +51,12 @@ std::string format_rfc3339(WallTime time) {
   return text;
 }
 
+std::string compact_rfc3339(WallTime time) {
+  std::string text = format_rfc3339(time);
+  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
+  return text;
+}
+
 std::optional<WallTime> parse_rfc3339(std::string_view text) {
   if (text.size() != kShape.size()) return std::nullopt;
   std::array<std::uint32_t, 7> values{};

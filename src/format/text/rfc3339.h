@@ -16,6 +16,9 @@
 namespace holdfast {
 
 std::string format_rfc3339(WallTime time);
+// The same for the name of a file, without `-` and `:`, which some file systems do not take:
+// `20261115T074600.123Z`.
+std::string compact_rfc3339(WallTime time);
 std::optional<WallTime> parse_rfc3339(std::string_view text);
 
 }  // namespace holdfast

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace holdfast {
@@ -62,5 +63,46 @@ class LineCursor {
   std::size_t at_;
   std::size_t number_ = 0;
 };
+
+// Line ends of a text: counted, and made one kind.
+inline constexpr std::string_view kLf = "\n";
+inline constexpr std::string_view kCrLf = "\r\n";
+
+struct LineEnds {
+  std::size_t lf = 0;
+  std::size_t crlf = 0;
+
+  LineEnds& operator+=(const LineEnds& other) {
+    lf += other.lf;
+    crlf += other.crlf;
+    return *this;
+  }
+  [[nodiscard]] bool any() const { return lf + crlf > 0; }
+  // What most lines have; LF where both are equal.
+  [[nodiscard]] std::string_view most() const { return crlf > lf ? kCrLf : kLf; }
+};
+
+inline LineEnds count_line_ends(std::string_view text) {
+  LineEnds count;
+  for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) {
+    ++(at > 0 && text[at - 1] == '\r' ? count.crlf : count.lf);
+  }
+  return count;
+}
+
+// The text with every line end as `line_end`, and one behind its last line. All CRs at the end of a
+// line belong to its line end, so that doing it twice is the same as doing it once.
+inline std::string with_line_ends(std::string_view text, std::string_view line_end) {
+  std::string out;
+  out.reserve(text.size() + line_end.size());
+  while (!text.empty()) {
+    const std::size_t at = text.find('\n');
+    std::string_view line = text.substr(0, at);
+    while (line.ends_with('\r')) line.remove_suffix(1);
+    out.append(line).append(line_end);
+    text.remove_prefix(at == text.npos ? text.size() : at + 1);
+  }
+  return out;
+}
 
 }  // namespace holdfast

@@ -4,11 +4,117 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <random>
 
+#include "base/printable.h"
+#include "format/text/crc32c.h"
+#include "format/text/fixed_bytes.h"
 #include "format/text/text_writer.h"
 
 namespace holdfast {
 namespace {
+
+std::string random_bytes(std::size_t size) {
+  std::mt19937 random(20240229);
+  std::string bytes(size, '\0');
+  for (char& c : bytes) c = static_cast<char>(random());
+  return bytes;
+}
+
+// The definition, one bit at a time.
+std::uint32_t by_definition(std::string_view bytes) {
+  std::uint32_t crc = 0xffff'ffff;
+  for (const char c : bytes) {
+    crc ^= static_cast<std::uint8_t>(c);
+    for (int bit = 0; bit < 8; ++bit) crc = (crc & 1) != 0 ? crc >> 1 ^ 0x82f6'3b78 : crc >> 1;
+  }
+  return ~crc;
+}
+
+TEST(Crc32c, IsTheOneOfRfc3720) {
+  EXPECT_EQ(crc32c("123456789"), 0xe306'9283U);
+  EXPECT_EQ(crc32c(std::string(32, '\0')), 0x8a91'36aaU);
+  EXPECT_EQ(crc32c(std::string(32, '\xff')), 0x62a8'ab43U);
+  EXPECT_EQ(crc32c(""), 0U);
+}
+
+TEST(Crc32c, InstructionTableAndDefinitionAgreeAtEveryLengthAndAlignment) {
+  const std::string bytes = random_bytes(320);
+  for (std::size_t start = 0; start < 16; ++start) {
+    for (std::size_t length = 0; length <= 300; ++length) {
+      const std::string_view part = std::string_view(bytes).substr(start, length);
+      const std::uint32_t expected = by_definition(part);
+      ASSERT_EQ(crc32c(part), expected) << start << "+" << length;
+      ASSERT_EQ(crc32c_portable(part), expected) << start << "+" << length;
+    }
+  }
+}
+
+// Long ones are summed in three lanes: around one, two and three rounds of them.
+TEST(Crc32c, LongTextsAgreeToo) {
+  const std::string bytes = random_bytes(3100);
+  for (const std::size_t middle : {1008U, 1020U, 2016U, 3024U}) {
+    for (std::size_t length = middle - 20; length <= middle + 20; ++length) {
+      for (const std::size_t start : {0U, 1U, 7U}) {
+        const std::string_view part = std::string_view(bytes).substr(start, length);
+        ASSERT_EQ(crc32c(part), by_definition(part)) << start << "+" << length;
+        ASSERT_EQ(crc32c(part.substr(5), crc32c(part.substr(0, 5))), crc32c(part));
+      }
+    }
+  }
+}
+
+TEST(Crc32c, ATextMayBeSummedInParts) {
+  const std::string bytes = random_bytes(70);
+  const std::string_view whole = bytes;
+  for (std::size_t cut = 0; cut <= whole.size(); ++cut) {
+    EXPECT_EQ(crc32c(whole.substr(cut), crc32c(whole.substr(0, cut))), crc32c(whole));
+    EXPECT_EQ(crc32c_portable(whole.substr(cut), crc32c_portable(whole.substr(0, cut))),
+              crc32c(whole));
+  }
+}
+
+TEST(CutText, EndsAtACharacter) {
+  EXPECT_EQ(cut_text("abc", 3), "abc");
+  EXPECT_EQ(cut_text("abcd", 3), "abc");
+  EXPECT_EQ(cut_text("ab\xC3\xA9", 3), "ab");
+  EXPECT_EQ(cut_text("ab\xC3\xA9", 4), "ab\xC3\xA9");
+  EXPECT_EQ(cut_text("a\xE2\x82\xACz", 3), "a");
+  EXPECT_EQ(cut_text("\xF0\x9F\x94\x92", 3), "");
+  EXPECT_EQ(cut_text("anything", 0), "");
+  const std::string text = "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x94\x92z";
+  for (std::size_t most = 0; most <= text.size(); ++most) {
+    EXPECT_TRUE(is_utf8(cut_text(text, most))) << most;
+    EXPECT_GT(cut_text(text, most).size() + 4, most) << "no more is lost than one character";
+  }
+}
+
+TEST(CutText, WhatIsNotUtf8IsCutWhereItMust) {
+  EXPECT_EQ(cut_text("\x80\x80\x80\x80\x80\x80", 5), "\x80\x80\x80\x80\x80");
+  EXPECT_EQ(cut_text("\xff\xff\xff", 2), "\xff\xff");
+}
+
+TEST(FixedBytes, IntegersAreLittleEndianAtTheirPlaces) {
+  std::array<char, 24> bytes{};
+  bytes.fill('\xee');
+  FixedWriter<24> out(bytes.data());
+  out.number<1>(std::uint32_t{0x0403'0201});
+  out.number<8>(std::int64_t{-2});
+  EXPECT_EQ(std::string_view(bytes.data(), 20),
+            std::string_view("\0\1\2\3\4\0\0\0\xfe\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", 20));
+  out.seal();
+  const FixedReader<24> in({bytes.data(), bytes.size()});
+  EXPECT_TRUE(in.is_sealed());
+  EXPECT_EQ((in.number<std::int64_t, 8>()), -2);
+}
+
+TEST(FixedBytes, WhatIsMissingIsZeros) {
+  const FixedReader<24> in("\1");
+  EXPECT_EQ((in.number<std::uint64_t, 0>()), 1U);
+  EXPECT_EQ((in.number<std::uint64_t, 16>()), 0U);
+  EXPECT_FALSE(in.is_all_zeros());
+  EXPECT_TRUE(FixedReader<24>("").is_all_zeros());
+}
 
 // The whole text as one number, alone at its end and with text behind it (another path in the
 // code).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "journal/index/index_codec.h"
+#include "journal/index/index_store.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <vector>
 
-#include "journal/index/index_codec.h"
 #include "os/file/staged_file.h"
 
 namespace holdfast::journal {

@@ -15,9 +15,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "journal/index/index.h"
-#include "journal/index/index_builder.h"
 #include "journal/read/snapshot.h"
 #include "os/dir/dir.h"
 
@@ -54,5 +54,15 @@ class IndexStore {
   mutable std::mutex mutex_;                      // of write_dir_ and note_
   std::string note_;
 };
+
+// The bytes of index files: a magic word, the version, the length and CRC-32C of what follows, and
+// then numbers as LEB128 and texts with their length. Nothing but exactly that decodes; there is no
+// error to tell, because what is not an index is made anew.
+std::string encode_index(const SegmentIndex& index);
+std::optional<SegmentIndex> decode_index(std::string_view bytes);
+
+std::string encode_fields(const FieldIndex& fields);
+// Only the columns of `field`; the others are passed over, which is most of the time it takes.
+std::optional<FieldIndex> decode_fields(std::string_view bytes, std::string_view field);
 
 }  // namespace holdfast::journal

@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "journal/index/index_codec.h"
+#include "journal/index/index_store.h"
 #include "journal/read/count.h"
 #include "journal/read/reader_fixture.h"
 #include "journal/store/blob_store.h"

@@ -6,7 +6,6 @@
 
 #include "journal/index/index_count.h"
 #include "journal/index/index_store.h"
-#include "journal/read/group_table.h"
 #include "journal/read/grouper.h"
 #include "journal/read/segment_counter.h"
 #include "journal/read/two_threads.h"

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "journal/read/count.h"
 
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "journal/read/filter.h"
 #include "journal/read/query.h"
 #include "journal/read/reader_fixture.h"
 #include "journal/store/blob_store.h"
@@ -131,6 +138,126 @@ TEST_F(CountTest, QueryFiltersLimitsAndFetchesBlobs) {
   request.limit = 1;
   EXPECT_TRUE(query(snapshot(), request, visit)->stopped);
   EXPECT_EQ(seen, std::vector<std::string>{"{}"});
+}
+
+TEST(Filter, GlobsMatchAsShellsDo) {
+  EXPECT_TRUE(glob_match("lock.*", "lock.fail_open"));
+  EXPECT_TRUE(glob_match("*", ""));
+  EXPECT_TRUE(glob_match("*.fail_*n", "lock.fail_open"));
+  EXPECT_TRUE(glob_match("l?ck.busy", "lock.busy"));
+  EXPECT_TRUE(glob_match("a*b*c", "axxbyybzzc"));
+  EXPECT_FALSE(glob_match("lock", "lock.busy"));
+  EXPECT_FALSE(glob_match("lock.*", "block.changed"));
+  EXPECT_FALSE(glob_match("?", ""));
+  EXPECT_FALSE(glob_match("a*b", "axc"));
+}
+
+TEST(Filter, ALongGlobEndsSoon) {
+  EXPECT_FALSE(glob_match("*a*a*a*a*a*a*a*a*a*a*b", std::string(5000, 'a')));
+}
+
+TEST(Filter, PathsAreReadAndSpelled) {
+  for (const char* text : {"type", "class", "writer", "boot", "seq", "data.lock", "data.a.0.b"}) {
+    const auto path = parse_field_path(text);
+    ASSERT_TRUE(path) << text;
+    EXPECT_EQ(to_text(*path), text);
+  }
+  for (const char* text : {"", "data", "data.", "data..a", "data.a.", "Type", "lock", ".type"}) {
+    const auto path = parse_field_path(text);
+    ASSERT_FALSE(path) << text;
+    EXPECT_EQ(path.error().code, ErrorCode::kUsage);
+  }
+}
+
+TEST(Filter, ConditionsAreCutAtTheFirstEqualSign) {
+  const auto where = parse_where("data.url=a=b!=c");
+  ASSERT_TRUE(where);
+  EXPECT_EQ(where->value, "a=b!=c");
+  EXPECT_EQ(where->test, Where::Test::kEqual);
+  const auto negated = parse_where("class!=trace");
+  ASSERT_TRUE(negated);
+  EXPECT_EQ(negated->test, Where::Test::kNotEqual);
+  EXPECT_EQ(negated->path.root, FieldPath::Root::kClass);
+  EXPECT_EQ(parse_where("data.x=")->value, "");
+  for (const char* text : {"", "data.x", "=v", "!=v", "x=1"}) {
+    ASSERT_FALSE(parse_where(text)) << text;
+    EXPECT_EQ(parse_where(text).error().code, ErrorCode::kUsage);
+  }
+}
+
+// The text, "(none)" for nothing, "(error)" for an error.
+std::string text_of(std::string_view data, const std::vector<std::string>& path) {
+  const auto value = read_field(data, path);
+  if (!value) return value.error().cause == "bad-data" ? "(error)" : "(another error)";
+  return value->value_or("(none)");
+}
+
+TEST(ReadField, ScalarsAreTheirTexts) {
+  constexpr std::string_view kData =
+      R"({"s":"a\"\u00e9\n","i":-12,"u":18446744073709551615,"f":1.50,"e":1e3,"z":-0,"t":true,"n":null,"":"empty"})";
+  EXPECT_EQ(text_of(kData, {"s"}), "a\"\u00e9\n");
+  EXPECT_EQ(text_of(kData, {"i"}), "-12");
+  EXPECT_EQ(text_of(kData, {"u"}), "18446744073709551615");
+  EXPECT_EQ(text_of(kData, {"f"}), "1.50");
+  EXPECT_EQ(text_of(kData, {"e"}), "1e3");
+  EXPECT_EQ(text_of(kData, {"z"}), "-0");
+  EXPECT_EQ(text_of(kData, {"t"}), "true");
+  EXPECT_EQ(text_of(kData, {"n"}), "null");
+  EXPECT_EQ(text_of(kData, {""}), "empty");
+}
+
+TEST(ReadField, PathsGoDownObjectsAndArrays) {
+  constexpr std::string_view kData =
+      R"({"x":{"b":0},"a":{"x":[9],"b":{"c":"deep"}},"l":[[1,2],{"k":3},"last"],"b":1})";
+  EXPECT_EQ(text_of(kData, {"a", "b", "c"}), "deep");
+  EXPECT_EQ(text_of(kData, {"l", "0", "1"}), "2");
+  EXPECT_EQ(text_of(kData, {"l", "1", "k"}), "3");
+  EXPECT_EQ(text_of(kData, {"l", "2"}), "last");
+  EXPECT_EQ(text_of(kData, {"b"}), "1");
+}
+
+TEST(ReadField, WhatIsNotThereIsNothing) {
+  constexpr std::string_view kData = R"({"a":{"b":1},"l":[1,2],"s":"text"})";
+  for (const std::vector<std::string>& path : std::vector<std::vector<std::string>>{{"x"},
+                                                                                    {"b"},
+                                                                                    {"a", "c"},
+                                                                                    {"a", "b", "c"},
+                                                                                    {"l", "2"},
+                                                                                    {"l", "-1"},
+                                                                                    {"l", "01"},
+                                                                                    {"l", "k"},
+                                                                                    {"s", "0"},
+                                                                                    {"a", "0"}}) {
+    EXPECT_EQ(text_of(kData, path), "(none)") << path.back();
+  }
+  EXPECT_EQ(text_of("{}", {"a"}), "(none)");
+}
+
+TEST(ReadField, ObjectsAndArraysAreCompactJson) {
+  constexpr std::string_view kData =
+      R"({"o":{"a":[1,{"b":"x"},[]],"c":null,"d":{}},"l":["q",true]})";
+  EXPECT_EQ(text_of(kData, {"o"}), R"({"a":[1,{"b":"x"},[]],"c":null,"d":{}})");
+  EXPECT_EQ(text_of(kData, {"l"}), R"(["q",true])");
+  EXPECT_EQ(text_of(kData, {}), kData);
+}
+
+TEST(ReadField, OfTwoEqualKeysTheFirstCounts) {
+  EXPECT_EQ(text_of(R"({"a":1,"a":2})", {"a"}), "1");
+  EXPECT_EQ(text_of(R"({"a":1,"a":{"b":2}})", {"a", "b"}), "(none)");
+}
+
+TEST(ReadField, BrokenDataIsAnErrorBeforeTheFieldAndHasNoMemory) {
+  EXPECT_EQ(text_of(R"({"x":tru,"a":1})", {"a"}), "(error)");
+  EXPECT_EQ(text_of(R"({"x":1)", {"a"}), "(error)");
+  EXPECT_EQ(text_of("", {"a"}), "(error)");
+  EXPECT_EQ(text_of("{\"x\":\"\xff\"}", {"a"}), "(error)");
+  EXPECT_EQ(text_of(R"({"a":1})", {"a"}), "1");
+}
+
+TEST(ReadField, DepthIsNoDanger) {
+  const std::string deep(20'000, '[');
+  const std::string shut(20'000, ']');
+  EXPECT_EQ(text_of(R"({"d":)" + deep + shut + R"(,"a":1})", {"b"}).substr(0, 1), "(");
 }
 
 }  // namespace

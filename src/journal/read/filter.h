@@ -7,8 +7,8 @@
 //
 // A path is `type`, `class`, `writer`, `boot`, `seq`, or `data` with keys behind dots: `data.lock`,
 // `data.holder.pid`, `data.argv.0` (an array's element). A key that contains a dot cannot be
-// reached. Values compare as texts (see read_field.h): `data.waited_ms=1500` and `data.name=1500`
-// both work; `1500.0` is another text. `PATH!=VALUE` also holds where there is no such field;
+// reached. Values compare as texts (see read_field): `data.waited_ms=1500` and
+// `data.name=1500` both work; `1500.0` is another text. `PATH!=VALUE` also holds where there is no such field;
 // `PATH=VALUE` does not.
 //
 // Errors of the parsers: kUsage, causes `bad-where` and `bad-path`.
@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,5 +62,17 @@ bool glob_match(std::string_view glob, std::string_view text);
 // Whether a record of this type can pass.
 bool type_passes(const Filter& filter, std::string_view type);
 bool time_passes(const Filter& filter, std::int64_t wall_us);
+
+// read_field: one field out of the data of a record.
+//
+// The answer is a text: the content of a string, the literal of a number as it stands, `true`,
+// `false`, `null`; an object or an array as compact JSON. Nothing, where the path leads nowhere. A
+// path component is a key of an object, or the number (from 0) of an array's element; of two equal
+// keys the first counts. An empty path is the whole data.
+//
+// Only what is needed is read: data that is broken behind the field may not be noticed. Broken
+// before it: kCorrupt, cause `bad-data`.
+Result<std::optional<std::string>> read_field(std::string_view data_json,
+                                              std::span<const std::string> path);
 
 }  // namespace holdfast::journal

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "journal/read/matcher.h"
 
-#include "journal/read/read_field.h"
-#include "journal/store/blob_reader.h"
+#include "journal/read/filter.h"
+#include "journal/store/blob_store.h"
 
 namespace holdfast::journal {
 

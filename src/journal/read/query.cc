@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "journal/read/damage_log.h"
+#include "journal/read/damage.h"
 #include "journal/read/matcher.h"
 
 namespace holdfast::journal {

@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "journal/read/line_reader.h"
-#include "journal/read/scan_reverse.h"
-#include "journal/read/segment_pass.h"
 #include "journal/store/segment_facts.h"
 #include "journal/write/continuity.h"
 

@@ -76,4 +76,10 @@ struct ScanResult {
 Result<ScanResult> scan(const Snapshot& snapshot, const ScanRequest& request,
                         const RecordVisitor& visit, const DamageVisitor& on_damage = {});
 
+// scan, from the newest record back. Reports the same damage as forwards when it reaches the front;
+// stopped before, that of the part it read (explanations come later in a journal, so it has met
+// them).
+Result<ScanResult> scan_reverse(const Snapshot& snapshot, const ScanRequest& request,
+                                const RecordVisitor& visit, const DamageVisitor& on_damage);
+
 }  // namespace holdfast::journal

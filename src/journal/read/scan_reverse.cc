@@ -2,12 +2,11 @@
 //
 // What is met on the way back is noted shortly (runs of everyday records as one) and given to the
 // tracker from front to back when the segment is done, so that both directions judge alike.
-#include "journal/read/scan_reverse.h"
+#include "journal/read/scan.h"
 
 #include <algorithm>
 
-#include "journal/read/reverse_lines.h"
-#include "journal/read/segment_pass.h"
+#include "journal/read/line_reader.h"
 #include "journal/store/segment_facts.h"
 #include "journal/write/continuity.h"
 

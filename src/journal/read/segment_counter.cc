@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "journal/read/line_reader.h"
-#include "journal/read/segment_pass.h"
+#include "journal/store/segment_facts.h"
 
 namespace holdfast::journal {
 namespace {

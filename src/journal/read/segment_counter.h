@@ -10,11 +10,10 @@
 #include <vector>
 
 #include "base/result.h"
-#include "journal/index/index_builder.h"
+#include "journal/index/index.h"
 #include "journal/index/index_count.h"
 #include "journal/index/index_store.h"
 #include "journal/read/filter.h"
-#include "journal/read/group_table.h"
 #include "journal/read/grouper.h"
 #include "journal/read/matcher.h"
 #include "journal/read/snapshot.h"

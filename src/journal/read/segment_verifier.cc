@@ -3,13 +3,12 @@
 
 #include <algorithm>
 
-#include "journal/read/group_table.h"
+#include "journal/read/grouper.h"
 #include "journal/read/line_reader.h"
-#include "journal/read/segment_pass.h"
 #include "journal/read/summary.h"
-#include "journal/store/blob_reader.h"
+#include "journal/store/blob_store.h"
 #include "journal/store/chain.h"
-#include "journal/store/merkle.h"
+#include "journal/store/segment_facts.h"
 
 namespace holdfast::journal {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "format/journal/journal_record.h"
 #include "journal/read/line_reader.h"
-#include "journal/store/merkle.h"
+#include "journal/store/chain.h"
 
 namespace holdfast::journal {
 namespace {

@@ -24,15 +24,41 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/digest.h"
+#include "base/id128.h"
 #include "base/result.h"
-#include "journal/read/anchor.h"
 #include "journal/read/damage.h"
 #include "journal/read/snapshot.h"
 
 namespace holdfast::journal {
+
+// Anchor: what is kept elsewhere (a file of somebody else, a mail, a commit) so that nobody can
+// change or cut off what the journal said until then:
+//
+//   {"v":1,"journal":"<32 hex>","seq":N,"head":"<43 base64url>","time":"2026-11-15T07:46:00.123Z"}
+//
+// One line, one JSON object. Further keys are allowed; a newer version is kCannotTell
+// (`newer-version`); anything else is kCorrupt, cause `bad-anchor`.
+struct Anchor {
+  static constexpr std::int64_t kVersion = 1;
+
+  Id128 journal{};
+  std::uint64_t seq = 0;
+  Digest head{};    // the chain hash of record `seq`
+  WallTime time{};  // when the anchor was made; says nothing about the record
+
+  bool operator==(const Anchor&) const = default;
+};
+
+std::string encode_anchor(const Anchor& anchor);  // with its newline
+Result<Anchor> parse_anchor(std::string_view line, std::string_view subject);
+// All lines of a file; empty lines are allowed. An error names `subject:LINE`.
+Result<std::vector<Anchor>> parse_anchors(std::string_view text, std::string_view subject);
 
 struct VerifyOptions {
   std::vector<Anchor> anchors{};

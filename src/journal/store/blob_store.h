@@ -53,4 +53,9 @@ Result<std::map<std::uint64_t, std::uint64_t>> blob_bytes(
 // Removes the blobs of every segment before `first_kept`.
 Result<> remove_blobs_before(const os::Dir& journal, std::uint64_t first_kept);
 
+// A blob, for whoever reads records (journal/store/blob_store.h says what blobs are). That it is missing
+// or not what its name says is kCorrupt, cause `bad-blob`: what the caller reports as Damage of
+// kind `blob`.
+Result<std::string> read_blob(const os::Dir& journal, const BlobRef& blob);
+
 }  // namespace holdfast::journal

@@ -13,7 +13,9 @@
 // elsewhere (`journal anchor`) is what shows that.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "base/digest.h"
 #include "base/id128.h"
@@ -21,5 +23,23 @@
 namespace holdfast::journal {
 
 Digest chain_hash(const Id128& journal, const Digest& previous, std::string_view hashed);
+
+// The Merkle root of a sealed segment (the tree of RFC 6962), so that one record can be proven to
+// belong to it without handing over the others.
+//
+//   leaf(i) = SHA-256(0x00 ‖ h of record i)    node = SHA-256(0x01 ‖ left ‖ right)
+//
+// A leaf is the record's chain hash, which already covers its bytes: sealing reads 32 bytes per
+// record and hashes no text again. Memory is one digest per level of the tree.
+class MerkleRoot {
+ public:
+  void add(const Digest& record_hash);
+  // The root of everything added; of nothing, SHA-256 of no bytes.
+  [[nodiscard]] Digest root() const;
+
+ private:
+  std::uint64_t leaves_ = 0;
+  std::vector<Digest> peaks_;  // of the complete subtrees, largest first
+};
 
 }  // namespace holdfast::journal

@@ -6,7 +6,7 @@
 // only its neighbours can tell is in journal/write/continuity.h.
 //
 //   SegmentTracker tracker(file, journal_id);
-//   read_records(lines, tracker, on_record);      // journal/read/segment_pass.h
+//   read_records(lines, tracker, on_record);      // journal/store/segment_facts.h
 //   SegmentFacts facts = tracker.finish(lines.offset());
 #pragma once
 
@@ -18,12 +18,13 @@
 
 #include "base/digest.h"
 #include "base/id128.h"
+#include "base/result.h"
 #include "format/journal/journal_payload.h"
 #include "format/journal/journal_record.h"
 #include "journal/read/damage.h"
-#include "journal/read/damage_log.h"
 #include "journal/read/line_reader.h"
 #include "journal/read/snapshot.h"
+#include "os/dir/dir.h"
 
 namespace holdfast::journal {
 
@@ -120,5 +121,41 @@ class SegmentTracker {
 
 // The error for a record of a later holdfast.
 Error newer_record(std::uint64_t segment, std::uint64_t offset);
+
+// read_records: one pass over the lines of a segment; every readable record goes to the tracker and
+// to `on_record`, everything else to the tracker alone.
+//
+// on_record(const RecordView&, const Line&) -> Result<os::Visit>, called before the tracker sees
+// the record. The answer is kStop where it said so; the tracker has then seen that record.
+template <typename OnRecord>
+Result<os::Visit> read_records(LineReader& lines, SegmentTracker& tracker, OnRecord&& on_record) {
+  for (Line line;;) {
+    const Result<bool> found = lines.next(line);
+    if (!found) {
+      if (found.error().code != ErrorCode::kCorrupt) return fail(found.error());
+      tracker.unreadable(lines.offset(), found.error());
+      return os::Visit::kContinue;
+    }
+    if (!*found) return os::Visit::kContinue;
+    if (line.kind != Line::Kind::kWhole) [[unlikely]] {
+      if (line.kind == Line::Kind::kTooLong) HF_TRY(tracker.bad_line(LineFault::kTooLong, line));
+      if (line.kind == Line::Kind::kUnfinished) tracker.unfinished(line);
+      continue;
+    }
+    const std::expected<RecordView, LineFault> record = decode_record(line.text);
+    if (!record) [[unlikely]] {
+      HF_TRY(tracker.bad_line(record.error(), line));
+      continue;
+    }
+    const Result<os::Visit> visit = on_record(*record, line);
+    if (!visit) [[unlikely]]
+      return visit;
+    if (const Result<> seen = tracker.record(*record, line); !seen) [[unlikely]] {
+      return fail(seen.error());
+    }
+    if (*visit == os::Visit::kStop) [[unlikely]]
+      return os::Visit::kStop;
+  }
+}
 
 }  // namespace holdfast::journal

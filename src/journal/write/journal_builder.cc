@@ -8,7 +8,6 @@
 #include "format/text/crc32c.h"
 #include "journal/store/chain.h"
 #include "journal/store/layout.h"
-#include "journal/store/merkle.h"
 
 namespace holdfast::journal {
 namespace {

@@ -28,7 +28,7 @@
 #include "base/event.h"
 #include "base/result.h"
 #include "journal/store/layout.h"
-#include "journal/write/batch.h"
+#include "journal/write/live_segment.h"
 #include "os/dir/dir.h"
 
 namespace holdfast::journal {

@@ -43,11 +43,9 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "format/journal/journal_payload.h"
-#include "journal/read/live_segment.h"
 #include "journal/store/layout.h"
-#include "journal/write/batch.h"
+#include "journal/write/live_segment.h"
 #include "journal/write/state_file.h"
-#include "journal/write/tail.h"
 #include "os/dir/dir.h"
 
 namespace holdfast::journal {

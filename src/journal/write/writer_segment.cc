@@ -8,7 +8,7 @@
 #include "journal/read/summary.h"
 #include "journal/store/blob_store.h"
 #include "journal/write/commit.h"
-#include "journal/write/header.h"
+#include "journal/write/live_segment.h"
 #include "journal/write/reserve.h"
 #include "journal/write/writer.h"
 #include "os/file/staged_file.h"

@@ -8,7 +8,7 @@
 #include "format/journal/journal_record.h"
 #include "journal/store/blob_store.h"
 #include "journal/store/chain.h"
-#include "journal/write/header.h"
+#include "journal/write/live_segment.h"
 #include "journal/write/reserve.h"
 #include "journal/write/writer.h"
 #include "os/machine/random.h"

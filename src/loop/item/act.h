@@ -2,7 +2,7 @@
 //
 // Acts: everything that a loop does to the world is a run of its own, detached, under the name that
 // the intent names. The intent is in the log before start_act(); what became of it is asked of the
-// session (session/record/trace.h), by this loop or by the next one.
+// session (session/record/view.h), by this loop or by the next one.
 //
 // The hostile interleaving. The loop writes the intent, forks the supervisor, and is killed. The
 // next loop finds the intent and no run on record: was it started? The supervisor may be on its way
@@ -32,7 +32,7 @@
 #include "os/sys/handle.h"
 #include "run/order.h"
 #include "session/record/store.h"
-#include "session/record/trace.h"
+#include "session/record/view.h"
 
 namespace holdfast::loop {
 

@@ -3,7 +3,6 @@
 
 #include "base/file_mode.h"
 #include "format/json/json.h"
-#include "format/json/json_bytes.h"
 #include "format/text/name_escape.h"
 #include "format/text/rfc3339.h"
 #include "loop/item/item_log.h"

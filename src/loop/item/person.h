@@ -15,8 +15,8 @@
 #include <string>
 
 #include "base/result.h"
+#include "format/json/due_time.h"
 #include "format/loop/loop_item.h"
-#include "format/text/due_time.h"
 #include "loop/item/item_log.h"
 
 namespace holdfast::loop {

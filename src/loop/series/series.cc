@@ -14,7 +14,7 @@
 #include "loop/step/step_look.h"
 #include "os/machine/random.h"
 #include "os/signal/signals.h"
-#include "session/record/trace.h"
+#include "session/record/view.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::loop {

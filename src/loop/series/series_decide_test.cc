@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "format/session/series_test_values.h"
+#include "format/loop/step_test_values.h"
 
 namespace holdfast::loop {
 namespace {

@@ -48,7 +48,7 @@ struct IterationFate {
   std::optional<Error> why{};
 };
 
-// Errors: of session/record/trace.h: a session that cannot be read is never "never".
+// Errors: of session/record/view.h: a session that cannot be read is never "never".
 Result<IterationFate> fate_of_iteration(const LoopServices& services, const std::string& name,
                                         const SeriesPending& pending);
 

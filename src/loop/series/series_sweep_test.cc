@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "format/session/series_test_values.h"
+#include "format/loop/step_test_values.h"
 #include "loop/series/series_store.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"

@@ -31,9 +31,9 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/id128.h"
+#include "format/json/due_time.h"
 #include "format/loop/step_record.h"
 #include "format/session/session_record.h"
-#include "format/text/due_time.h"
 
 namespace holdfast::loop {
 

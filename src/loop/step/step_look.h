@@ -2,7 +2,7 @@
 //
 // What became of the run that a step's record intends, and the record as it is with that counted.
 //
-//   fate              from the session of the run (session/record/trace.h)           then
+//   fate              from the session of the run (session/record/view.h)           then
 //   kNone             there is no pending run                                 decide
 //   kOver             its last word is on record                              counted
 //   kGone             it was on record, and the record is gone                counted as lost
@@ -33,7 +33,7 @@
 #include "loop/step/step_store.h"
 #include "proc/identity/verdict.h"
 #include "session/record/store.h"
-#include "session/record/trace.h"
+#include "session/record/view.h"
 
 namespace holdfast::loop {
 
@@ -68,7 +68,7 @@ struct StepLook {
   }
 };
 
-// Nothing is written. Errors: of session/record/trace.h: a session that cannot be read is never "none".
+// Nothing is written. Errors: of session/record/view.h: a session that cannot be read is never "none".
 Result<StepLook> look_at_step(const session::SessionStore& sessions, StepRecord record,
                               const TimeMark& now, NameHeld name);
 

@@ -13,7 +13,7 @@
 //
 // Limit: where the file system has no unnamed files (O_TMPFILE) a temporary name `.hf-stage-<id>`
 // is used, locked by flock while it is filled; a crash then may leave it behind. is_stage_name
-// tells these apart from anything else, so that a sweeper removes only them (file/replace/stage_sweep.h).
+// tells these apart from anything else, so that a sweeper removes only them (file/replace/commit_lock.h).
 //
 // Errors: kOsRefused with cause `no-proc` where Linux before 6.10 needs /proc to name the file.
 //

@@ -37,7 +37,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "format/session/pid_file_text.h"
+#include "format/session/process_identity.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/record/archive_fixture.h"
+#include "session/record/session_fixture.h"
 #include "testing/links.h"
 
 namespace holdfast::session {

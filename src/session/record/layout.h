@@ -4,6 +4,12 @@
 // are no session's.
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include "base/id128.h"
+#include "base/result.h"
+#include "format/text/name_escape.h"
 #include "os/path/safe_name.h"
 
 namespace holdfast::session {
@@ -16,7 +22,7 @@ constexpr os::NameLiteral spare_name() { return os::NameLiteral("session.spare")
 constexpr os::NameLiteral series_name() { return os::NameLiteral("series.json"); }
 constexpr os::NameLiteral harness_name() { return os::NameLiteral("harness.json"); }
 constexpr os::NameLiteral harness_lock_name() { return os::NameLiteral("harness.lock"); }
-// Beside the sessions, on Windows (harness_lock.h).
+// Beside the sessions, on Windows (harness.h).
 constexpr os::NameLiteral harness_holds_name() { return os::NameLiteral(".holdfast-holds"); }
 constexpr os::NameLiteral runs_name() { return os::NameLiteral("runs"); }
 
@@ -24,5 +30,16 @@ constexpr os::NameLiteral runs_name() { return os::NameLiteral("runs"); }
 constexpr os::NameLiteral trash_dir_name() { return os::NameLiteral(".holdfast-trash"); }
 // Which directories outside belong to sessions (session/workspace/outside.h).
 constexpr os::NameLiteral outside_list_name() { return os::NameLiteral(".holdfast-outside"); }
+
+// The name of a session's directory in sessions/ (kUsage for what is no name of a session), and the
+// name that anything of a session has in a trash, which follows from its old name and its id.
+inline Result<os::SafeName> file_name_of(std::string_view name) {
+  return os::SafeName::make(HF_TRY(escape_name(name, platform_name_rules())));
+}
+
+inline Result<os::SafeName> trash_name(std::string_view file_name, const Id128& id) {
+  constexpr std::size_t kLongestBase = 200;
+  return os::SafeName::make(std::string(file_name.substr(0, kLongestBase)) + "." + to_hex(id));
+}
 
 }  // namespace holdfast::session

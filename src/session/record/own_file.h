@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "format/session/session_record.h"
 #include "os/dir/dir.h"
 #include "os/file/staged_file.h"
 
@@ -32,5 +33,11 @@ Result<os::Dir> open_or_make_own_dir(const os::Dir& parent, const os::SafeName& 
 // What is said where the record at `path` is of the session `found` and not of the one whose name
 // it has: kCorrupt `other-session`.
 Error other_session(const std::string& path, const std::string& found);
+
+// `session.json` of a directory, whichever it is: the session's own, or one of its runs/<n>/.
+
+// nullopt: there is none. kCorrupt `other-session` where it is not of `name`.
+Result<std::optional<SessionRecord>> read_record(const os::Dir& dir, std::string_view name);
+Result<> write_record(const os::Dir& dir, const SessionRecord& record, os::Durability durability);
 
 }  // namespace holdfast::session

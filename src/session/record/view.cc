@@ -2,7 +2,7 @@
 //
 // The hostile interleaving: the record is read, the supervisor writes the final one and exits, and
 // then it is judged dead. The session would be called orphaned though it ended well. Who has the
-// directory at hand therefore reads once more after such a view (look.h); from a record alone
+// directory at hand therefore reads once more after such a view (look()); from a record alone
 // nobody can tell.
 #include "session/record/view.h"
 
@@ -100,6 +100,59 @@ SessionView look_at(SessionRecord record) {
       break;
   }
   return view;
+}
+
+Result<std::optional<SessionView>> look(const SessionDir& dir) {
+  // Each round but the last ends because somebody else wrote in between.
+  constexpr int kMostRounds = 16;
+  auto record = HF_TRY(dir.read());
+  for (int round = 0; record; ++round) {
+    SessionView view = look_at(*record);
+    if (view.state == record->state || round == kMostRounds) return view;
+    auto again = HF_TRY(dir.read());
+    if (again == record) return view;
+    record = std::move(again);
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+Trace::Kind kind_of(const SessionView& view) {
+  if (!view.known) return Trace::Kind::kUnknown;
+  if (is_final(view.state)) return Trace::Kind::kOver;
+  return view.state == SessionState::kOrphaned ? Trace::Kind::kOrphaned : Trace::Kind::kUnder;
+}
+
+Result<Trace> among_earlier(const SessionDir& dir, const Id128& run) {
+  const auto numbers = HF_TRY(dir.earlier_runs());
+  for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
+    auto record = HF_TRY(dir.read_run(*number));
+    if (!record || record->run != run) continue;
+    SessionView view = look_at(*std::move(record));
+    const Trace::Kind kind = kind_of(view);
+    return Trace{.kind = kind, .view = std::move(view)};
+  }
+  return Trace{};
+}
+
+}  // namespace
+
+Result<Trace> trace_of(const SessionStore& sessions, std::string_view name, const Id128& run) {
+  const auto dir = HF_TRY(sessions.find(name));
+  if (!dir) return Trace{};
+  auto view = HF_TRY(look(*dir));
+  if (view && view->record.run == run) {
+    const Trace::Kind kind = kind_of(*view);
+    return Trace{.kind = kind, .view = std::move(view)};
+  }
+  auto earlier = among_earlier(*dir, run);
+  if (!earlier || earlier->kind != Trace::Kind::kNone) return earlier;
+  // It may have become the newest one, or an earlier one, while we looked.
+  view = HF_TRY(look(*dir));
+  if (!view || view->record.run != run) return Trace{};
+  const Trace::Kind kind = kind_of(*view);
+  return Trace{.kind = kind, .view = std::move(view)};
 }
 
 }  // namespace holdfast::session

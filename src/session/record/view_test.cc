@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "os/machine/namespaces.h"
-#include "session/record/look.h"
 #include "session/record/session_dead_fixture.h"
 #include "testing/sys_swap_linux.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/workspace/harness.h"
 
-#include "session/workspace/harness_lock.h"
 #include "session/workspace/harness_new_fixture.h"
 #include "session/workspace/harness_release.h"
 

@@ -3,7 +3,7 @@
 #include "os/lock/dir_lock.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
-#include "session/workspace/harness_lock.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::session {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/path_text.h"
 #include "os/dir/dir_hold.h"
 #include "session/record/layout.h"
-#include "session/workspace/harness_lock.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::session {
 namespace {

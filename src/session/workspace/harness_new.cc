@@ -22,14 +22,12 @@
 #include "os/file/birth_time.h"
 #include "os/machine/random.h"
 #include "os/path/real_path.h"
-#include "session/record/file_name.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_stage.h"
 #include "session/workspace/outside.h"
 #include "session/workspace/outside_claims.h"
-#include "session/workspace/owner_mark.h"
 
 namespace holdfast::session {
 namespace {

@@ -16,12 +16,11 @@
 
 #include "os/dir/dir_hold.h"
 #include "session/record/layout.h"
-#include "session/record/look.h"
+#include "session/record/view.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_attach.h"
 #include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
-#include "session/workspace/owner_mark.h"
 
 namespace holdfast::session {
 namespace {

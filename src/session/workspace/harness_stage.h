@@ -16,7 +16,7 @@
 #include "file/tree/copy_tree.h"
 #include "format/session/harness_record.h"
 #include "os/dir/dir.h"
-#include "session/workspace/harness_lock.h"
+#include "session/workspace/harness.h"
 
 namespace holdfast::session {
 

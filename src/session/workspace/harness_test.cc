@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <thread>
 
-#include "format/session/harness_test_values.h"
+#include "format/session/session_test_values.h"
 #include "os/machine/pause.h"
+#include "os/machine/random.h"
 #include "session/record/session_dead_fixture.h"
-#include "session/workspace/harness_lock.h"
+#include "session/workspace/harness_attach.h"
+#include "session/workspace/harness_new_fixture.h"
 
 namespace holdfast::session {
 namespace {
@@ -182,6 +184,254 @@ TEST_F(Harness, TheDeadAreNotThereAndWhomNobodyCanJudgeIs) {
   EXPECT_TRUE(now.owner()->process == elsewhere);
   record.attached.resize(2);
   EXPECT_EQ(attached_now(record).owner(), nullptr);
+}
+
+class AttachHarness : public NewHarnessFixture {
+ protected:
+  // Made by a child that is gone, so that nobody owns it.
+  void make_free() {
+    HarnessOrder wanted = order();
+    wanted.owner = identity_of_the_dead();
+    wanted.resume_id = "5b1c";
+    ASSERT_TRUE(make(wanted));
+  }
+  Result<Attached> attach_as(const std::optional<ProcessIdentity>& process, bool guest = false) {
+    return attach(store(), "web", {.process = process, .guest = guest, .what = "pts/3"}, clock_);
+  }
+  Result<Detached> detach_by(const Claim& claim) { return detach(store(), "web", claim); }
+  template <typename T>
+  static std::string cause_of(const Result<T>& result) {
+    return result ? "(done)" : result.error().cause;
+  }
+  HarnessRecord record() { return **read_harness(store(), "web"); }
+
+  os::RealClock clock_;
+};
+
+TEST_F(AttachHarness, ThereIsOneOwnerAndTheNextIsToldWho) {
+  make_free();
+  const testing::WaitingChild other;
+  ASSERT_TRUE(attach_as(identity_of(other.pid())));
+  EXPECT_EQ(record().attached.size(), 1U);  // the dead one went
+  const auto second = attach_as(own_identity());
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().code, ErrorCode::kBusy);
+  EXPECT_EQ(second.error().cause, "owned");
+  EXPECT_NE(second.error().detail.find("pid " + std::to_string(os::number(other.pid()))),
+            std::string::npos);
+  EXPECT_NE(second.error().detail.find("pts/3"), std::string::npos);
+}
+
+TEST_F(AttachHarness, WhenTheOwnerDiesTheNextGetsIt) {
+  make_free();
+  testing::WaitingChild other;
+  ASSERT_TRUE(attach_as(identity_of(other.pid())));
+  other.kill();
+  other.reap();
+  EXPECT_TRUE(attach_as(own_identity()));
+}
+
+TEST_F(AttachHarness, WhomNobodyCanJudgeKeepsIt) {
+  make_free();
+  ProcessIdentity elsewhere = own_identity();
+  elsewhere.pidns = 0;  // not told, so nobody can look for it
+  elsewhere.pidfs = 0;
+  ASSERT_TRUE(attach_as(elsewhere));
+  EXPECT_EQ(cause_of(attach_as(own_identity())), "owned");
+  EXPECT_EQ(cause_of(attach_as(std::nullopt)), "owned");
+}
+
+TEST_F(AttachHarness, WhenTheSecondTerminalLeavesTheFirstKeepsTheSession) {
+  make_free();
+  const testing::WaitingChild first;
+  const testing::WaitingChild second;
+  ASSERT_TRUE(attach_as(identity_of(first.pid())));
+  const auto guest = attach_as(identity_of(second.pid()), true);
+  ASSERT_TRUE(guest);
+  const auto left = detach_by({.token = guest->token});
+  ASSERT_TRUE(left);
+  EXPECT_TRUE(left->who.guest);
+  EXPECT_EQ(left->left, 1U);
+  EXPECT_EQ(cause_of(attach_as(own_identity())), "owned");
+  const auto last = detach_by({.process = identity_of(first.pid())});
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->left, 0U);
+}
+
+TEST_F(AttachHarness, WhoseProcessHasEndedCanStillBeDetached) {
+  make_free();
+  const auto attached = attach_as(identity_of_the_dead(), true);
+  ASSERT_TRUE(attached);
+  const auto left = detach_by({.token = attached->token});
+  ASSERT_TRUE(left);
+  EXPECT_TRUE(left->who.guest);
+  EXPECT_EQ(left->left, 0U);
+}
+
+TEST_F(AttachHarness, AStrangersTokenDetachesNobody) {
+  make_free();
+  ASSERT_TRUE(attach_as(std::nullopt));
+  EXPECT_EQ(cause_of(detach_by({.token = *os::random_id()})), "not-attached");
+  EXPECT_EQ(cause_of(detach_by({.process = own_identity()})), "not-attached");
+  EXPECT_EQ(cause_of(detach_by({})), "not-attached");
+  // A token that may be for a lock says nothing; the process does.
+  ASSERT_TRUE(attach_as(own_identity(), true));
+  const Claim claim{.token = *os::random_id(), .maybe_other = true, .process = own_identity()};
+  EXPECT_EQ(cause_of(detach_by(claim)), "(done)");
+  EXPECT_EQ(record().attached.size(), 1U);
+}
+
+TEST_F(AttachHarness, ThereIsALimitAndTheDeadDoNotCount) {
+  make_free();
+  for (std::size_t i = 0; i < kMaxAttached; ++i) ASSERT_TRUE(attach_as(own_identity(), true));
+  EXPECT_EQ(cause_of(attach_as(own_identity(), true)), "too-many");
+}
+
+TEST_F(AttachHarness, OfTwoWhoResumeAtOnceOneGetsIt) {
+  make_free();
+  std::vector<pid_t> children;
+  for (int i = 0; i < 16; ++i) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      const auto got = resume(store(), "web", {.process = own_identity()}, clock_);
+      const bool busy = !got && got.error().cause == "owned";
+      if (!got) ::_exit(busy ? 75 : 1);
+      for (;;) ::pause();  // it has it as long as it lives
+    }
+    children.push_back(pid);
+  }
+  int busy = 0;
+  for (int i = 0; i < 15; ++i) {
+    int status = 0;
+    ::waitpid(-1, &status, 0);
+    busy += WIFEXITED(status) && WEXITSTATUS(status) == 75 ? 1 : 0;
+  }
+  EXPECT_EQ(busy, 15);
+  EXPECT_EQ(record().resumes, 1U);
+  for (const pid_t pid : children) ::kill(pid, SIGKILL);
+  ::waitpid(-1, nullptr, 0);
+}
+
+TEST_F(AttachHarness, WithoutAResumeIdThereIsNothingToResume) {
+  HarnessOrder wanted = order();
+  wanted.owner = identity_of_the_dead();
+  ASSERT_TRUE(make(wanted));
+  const auto got = resume(store(), "web", {}, clock_);
+  EXPECT_EQ(cause_of(got), "no-resume-id");
+  EXPECT_EQ(record().resumes, 0U);
+}
+
+TEST_F(AttachHarness, OnlyWhoIsAttachedMayChangeAnOwnedSession) {
+  const auto made = make(order());
+  ASSERT_TRUE(made);
+  const auto edit = [](HarnessRecord& record) -> Result<> {
+    record.resume_id = "new";
+    return {};
+  };
+  EXPECT_EQ(cause_of(change(store(), "web", {}, edit)), "not-the-owner");
+  EXPECT_EQ(cause_of(change(store(), "web", {.token = *os::random_id()}, edit)), "not-attached");
+  EXPECT_FALSE(record().resume_id);
+  EXPECT_EQ(cause_of(change(store(), "web", {.token = made->token}, edit)), "(done)");
+  EXPECT_EQ(cause_of(change(store(), "web", {.process = own_identity()}, edit)), "(done)");
+  ASSERT_TRUE(detach_by({.token = made->token}));
+  EXPECT_EQ(cause_of(change(store(), "web", {}, edit)), "(done)");
+}
+
+TEST_F(AttachHarness, AChangeIsASignOfLife) {
+  make_free();
+  const BootMoment before = record().renewed;
+  ASSERT_TRUE(change(store(), "web", {}, [](HarnessRecord&) -> Result<> { return {}; }));
+  EXPECT_GT(record().renewed.boot_ns, before.boot_ns);
+  EXPECT_EQ(record().change, 2U);
+}
+
+TEST_F(AttachHarness, ItIsNotEndedUnderSomebodyUnlessForced) {
+  const auto made = make(order());
+  ASSERT_TRUE(made);
+  const auto end_by = [&](const Claim& claim, Force force) {
+    return end(store(), "web", claim, "done", force, clock_);
+  };
+  EXPECT_EQ(cause_of(end_by({}, Force::kNo)), "attached");
+  const auto forced = end_by({}, Force::kYes);
+  ASSERT_TRUE(forced);
+  EXPECT_TRUE(forced->changed);
+  EXPECT_EQ(record().state, HarnessState::kEnded);
+  EXPECT_EQ(record().ended->reason, "done");
+  EXPECT_EQ(record().attached.size(), 1U);  // whoever is there keeps the directory
+  const auto again = end_by({}, Force::kNo);
+  ASSERT_TRUE(again);
+  EXPECT_FALSE(again->changed);
+  EXPECT_EQ(cause_of(attach_as(own_identity(), true)), "ended");
+  EXPECT_EQ(cause_of(change(store(), "web", {.token = made->token},
+                            [](HarnessRecord&) -> Result<> { return {}; })),
+            "ended");
+  EXPECT_EQ(cause_of(detach_by({.token = made->token})), "(done)");
+}
+
+TEST_F(AttachHarness, TheCallersOwnAttachmentsDoNotKeepItFromEnding) {
+  ASSERT_TRUE(make(order()));
+  ASSERT_TRUE(attach_as(own_identity(), true));
+  const auto ended = end(store(), "web", {.process = own_identity()}, "", Force::kNo, clock_);
+  ASSERT_TRUE(ended);
+  EXPECT_TRUE(record().attached.empty());
+}
+
+TEST_F(AttachHarness, ARebindMovesTheAttachmentToItsCommand) {
+  make_free();
+  testing::WaitingChild command;
+  const auto attached = attach_as(own_identity());
+  ASSERT_TRUE(attached);
+  ASSERT_TRUE(rebind(store(), "web", attached->token, identity_of(command.pid())));
+  EXPECT_EQ(cause_of(attach_as(own_identity())), "owned");
+  command.kill();
+  command.reap();
+  EXPECT_EQ(cause_of(attach_as(own_identity())), "(done)");
+}
+
+TEST_F(AttachHarness, OneWhoseDirectoryIsNotInItsPlaceIsNotWorkedIn) {
+  HarnessOrder wanted = outside_order();
+  wanted.owner = identity_of_the_dead();
+  wanted.resume_id = "5b1c";
+  ASSERT_TRUE(make(wanted));
+  std::filesystem::rename(tmp_.path("out/web"), tmp_.path("aside"));
+  const auto attached = attach_as(own_identity());
+  ASSERT_FALSE(attached);
+  EXPECT_EQ(attached.error().code, ErrorCode::kRefused);
+  EXPECT_EQ(attached.error().cause, "directory-gone");
+  EXPECT_EQ(cause_of(resume(store(), "web", {.process = own_identity()}, clock_)),
+            "directory-gone");
+  EXPECT_EQ(record().resumes, 0U);
+  std::filesystem::rename(tmp_.path("aside"), tmp_.path("out/web"));
+  EXPECT_EQ(cause_of(attach_as(own_identity())), "(done)");
+}
+
+TEST_F(AttachHarness, OneThatIsStillBeingMadeIsNotEnded) {
+  HarnessRecord reserved;
+  reserved.name = "web";
+  reserved.id = *os::random_id();
+  reserved.state = HarnessState::kReserved;
+  reserved.created = clock_.wall();
+  reserved.born = *boot_moment_now();
+  reserved.renewed = reserved.born;
+  ASSERT_TRUE(publish_harness_record(store(), reserved));
+  EXPECT_EQ(cause_of(end(store(), "web", {}, "", Force::kYes, clock_)), "not-ready");
+  EXPECT_EQ(record().state, HarnessState::kReserved);
+}
+
+TEST_F(AttachHarness, OnAPersonsWordTheUnseenLeaveAndWhoRunsStays) {
+  make_free();
+  ASSERT_TRUE(attach_as(own_identity()));
+  ASSERT_TRUE(attach_as(std::nullopt, true));
+  ProcessIdentity elsewhere = own_identity();
+  elsewhere.pidns = 0;  // not told, so nobody can look for it
+  elsewhere.pidfs = 0;
+  ASSERT_TRUE(attach_as(elsewhere, true));
+  const auto gone = detach_unseen(store(), "web");
+  ASSERT_TRUE(gone);
+  EXPECT_EQ(gone->size(), 2U);
+  ASSERT_EQ(record().attached.size(), 1U);
+  EXPECT_EQ(record().attached.front().process, own_identity());
+  EXPECT_EQ(cause_of(detach_unseen(store(), "web")), "not-attached");
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ class OutsideClaims {
 // that home's sessions, whoever runs this.
 Result<bool> lies_in_some_home(const os::Dir& dir);
 
-// Is it, or one above it, marked as the directory of another home's session (owner_mark.h)?
+// Is it, or one above it, marked as the directory of another home's session (outside.h)?
 Result<bool> lies_in_another_homes(const SessionStore& store, const os::Dir& dir);
 
 }  // namespace holdfast::session
