@@ -12,8 +12,7 @@
 #include "os/dir/dir_metadata.h"
 #include "os/file/file_system.h"
 #include "os/machine/real_clock.h"
-#include "os/path/absolute.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "runtime/home.h"
 
 namespace holdfast {

@@ -11,7 +11,7 @@
 #include "cli/lock/lock_view.h"
 #include "lock/grant/chain_gate.h"
 #include "lock/ledger/exclusion_trial.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "os/spawn/env.h"
 
 namespace holdfast::cli {

@@ -4,7 +4,7 @@
 #include "base/duration.h"
 #include "cli/frame/option_value.h"
 #include "format/text/name_escape.h"
-#include "os/path/working_dir.h"
+#include "os/path/path.h"
 #include "run/log_file.h"
 #include "run/name_lock.h"
 #include "supervise/tree_request.h"

@@ -8,7 +8,7 @@
 #include "format/file/passwd_names.h"
 #include "os/dir/dir_metadata.h"
 #include "os/file/metadata.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 
 namespace holdfast::file {
 namespace {

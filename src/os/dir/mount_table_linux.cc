@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "os/process/proc_fs.h"
 
 namespace holdfast::os {

@@ -21,7 +21,7 @@
 #include "file/tree/copy_tree.h"
 #include "os/file/birth_time.h"
 #include "os/machine/random.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "session/record/file_name.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"

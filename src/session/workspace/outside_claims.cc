@@ -7,7 +7,7 @@
 
 #include "base/path_text.h"
 #include "os/file/birth_time.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "session/record/file_name.h"
 #include "session/record/layout.h"
 #include "session/workspace/owner_mark.h"

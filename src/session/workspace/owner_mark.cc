@@ -4,7 +4,7 @@
 #include "format/session/outside_entry.h"
 #include "os/file/birth_time.h"
 #include "os/lock/dir_lock.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "session/workspace/outside.h"
 
 namespace holdfast::session {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 
 #include <array>
 #include <climits>
@@ -8,6 +8,20 @@
 #include "os/sys/sys_linux.h"
 
 namespace holdfast::os {
+
+Result<std::string> working_dir() {
+  std::array<char, PATH_MAX> buffer;
+  const char* path = sys().getcwd(buffer.data(), buffer.size());
+  if (path == nullptr) return fail(last_os_error("find", "the working directory"));
+  // The kernel marks a directory outside this root so; it is no path.
+  if (*path != '/') return fail(os_error("find", "the working directory", ENOENT));
+  return path;
+}
+
+Result<std::string> absolute_from_here(const std::string& path) {
+  if (path.starts_with('/')) return path;
+  return HF_TRY(working_dir()) + "/" + path;
+}
 
 Result<std::string> real_path_of(const Dir& dir) {
   const std::string link = "/proc/self/fd/" + std::to_string(dir.native());
@@ -24,5 +38,7 @@ Result<std::string> real_path_of(const Dir& dir) {
   }
   return path;
 }
+
+Result<SafeName> stored_name(const Dir& /*dir*/, SafeName name) { return name; }
 
 }  // namespace holdfast::os
