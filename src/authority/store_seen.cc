@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "authority/engine.h"
 #include "os/dir/dir.h"
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 
 namespace holdfast::authority {
 

@@ -13,7 +13,7 @@
 #include "base/after.h"
 #include "base/budget.h"
 #include "os/file/file.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/process/background.h"
 #include "os/process/pidfd.h"
 #include "os/process/pidfd_exit.h"

@@ -6,7 +6,7 @@
 #include "base/after.h"
 #include "base/budget.h"
 #include "base/file_mode.h"
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 #include "os/process/background.h"
 #include "os/spawn/child.h"
 #include "os/stream/pipe.h"

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 #include "os/path/safe_name.h"
 #include "os/process/pidfd.h"

@@ -27,7 +27,7 @@
 #include "base/after.h"
 #include "base/budget.h"
 #include "os/file/file.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
 #include "proc/tree/process_table.h"

@@ -24,7 +24,6 @@
 #include "os/lock/dir_lock.h"
 #include "os/lock/lock_holder.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::file {

@@ -20,8 +20,7 @@
 #include "format/file/undo_header.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
-#include "os/machine/boot_id.h"
-#include "os/machine/pause.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::file {

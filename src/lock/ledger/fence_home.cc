@@ -9,7 +9,7 @@
 #include "lock/ledger/layout.h"
 #include "os/lock/byte_lock.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 
 namespace holdfast::lock {
 namespace {

@@ -12,7 +12,6 @@
 #include "os/file/staged_file.h"
 #include "os/lock/byte_holders.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::lock {

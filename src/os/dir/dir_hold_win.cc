@@ -7,7 +7,7 @@
 #include "os/file/move_file.h"
 #include "os/lock/byte_lock_win.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/sys/native_win.h"
 
 namespace holdfast::os {

@@ -9,7 +9,7 @@
 
 #include "os/dir/remove_tree.h"
 #include "os/file/entry_win.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/path/path_win.h"
 #include "os/process/pidfd.h"
 #include "os/process/process_list.h"

@@ -5,7 +5,6 @@
 
 #include <thread>
 
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
 #include "os/spawn/env.h"

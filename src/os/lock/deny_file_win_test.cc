@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
 #include "testing/links.h"
 #include "testing/own_start.h"

@@ -17,7 +17,7 @@
 #include "base/budget.h"
 #include "os/lock/blocked_wait.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/process/process_mark.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"

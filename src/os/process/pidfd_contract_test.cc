@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/process/pid_in_use.h"
 #include "os/process/pidfd_exit.h"
 #include "os/signal/signals.h"

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/spawn/spawn.h"
 #include "testing/test_child.h"

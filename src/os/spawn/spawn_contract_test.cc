@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/path/safe_name.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"

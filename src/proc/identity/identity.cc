@@ -9,7 +9,6 @@
 #include <memory>
 
 #include "os/file/metadata.h"
-#include "os/machine/boot_id.h"
 #include "os/machine/machine_id.h"
 #include "os/machine/namespaces.h"
 #include "os/process/pid_in_use.h"

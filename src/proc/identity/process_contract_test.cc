@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
 #include "os/watch/poll.h"
 #include "proc/identity/identity.h"

@@ -15,7 +15,6 @@
 #include <chrono>
 
 #include "os/machine/namespaces.h"
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 #include "os/process/pid_in_use.h"
 #include "os/process/pidfd.h"

@@ -41,7 +41,7 @@
 // Limit: virtual machines cloned with their machine id are one machine to this judge.
 //
 // Windows: a process that may not be asked (access denied) is unknown, `hidepid`; there are no
-// namespaces, and the boot is told by its moment (os/machine/boot_id.h).
+// namespaces, and the boot is told by its moment (os/machine/machine_id.h).
 #pragma once
 
 #include <cstdint>

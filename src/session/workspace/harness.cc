@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/identity_record.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/machine/random_block.h"
+#include "os/machine/random.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
