@@ -16,7 +16,6 @@
 #include "os/machine/real_clock.h"
 #include "os/process/background.h"
 #include "os/process/pidfd.h"
-#include "os/process/pidfd_exit.h"
 #include "os/watch/poll.h"
 #include "proc/identity/identity_record.h"
 #include "proc/identity/verdict.h"

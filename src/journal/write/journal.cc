@@ -12,7 +12,7 @@
 #include "journal/write/spill.h"
 #include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 
 namespace holdfast::journal {
 namespace {

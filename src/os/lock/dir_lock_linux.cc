@@ -18,7 +18,7 @@
 #include "os/lock/blocked_wait.h"
 #include "os/lock/lock_wait.h"
 #include "os/machine/real_clock.h"
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "os/lock/dir_lock.h"
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
 #include "testing/temp_dir.h"

@@ -14,8 +14,8 @@ namespace holdfast::os {
 // The id of this installation, /etc/machine-id: the same before and after a reboot.
 //
 // Zeros where there is none: the file is missing, closed to us, empty (an image not yet booted), or
-// holds something else. In a container it is whatever the
-// image or its manager put there, and clones of a virtual machine may share one.
+// holds something else. In a container it is whatever the image or its manager put there, and
+// clones of a virtual machine may share one.
 //
 // Errors: see os_error.h, for what may pass (`emfile`, `eio`).
 // Windows: MachineGuid in the registry; zeros where it is missing or closed to us.

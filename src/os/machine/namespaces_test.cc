@@ -12,9 +12,7 @@
 #include <string>
 
 #include "os/machine/real_clock.h"
-#include "os/process/pid_in_use.h"
 #include "os/process/pidfd.h"
-#include "os/process/pidfs.h"
 #include "testing/processes.h"
 #include "testing/sys_swap_linux.h"
 

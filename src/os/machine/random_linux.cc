@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
 

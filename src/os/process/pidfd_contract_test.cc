@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "os/machine/real_clock.h"
-#include "os/process/pid_in_use.h"
-#include "os/process/pidfd_exit.h"
 #include "os/signal/signals.h"
 #include "os/watch/poll.h"
 #include "testing/own_start.h"

@@ -27,13 +27,6 @@
 
 namespace holdfast::os {
 
-struct ChildEnd {
-  enum class How : std::uint8_t { kExited, kSignalled };
-  Pid pid{};
-  How how = How::kExited;
-  int value = 0;  // the exit status, or the number of the signal
-};
-
 struct NoneEnded {};   // children are left, none of them has ended
 struct NoChildren {};  // ECHILD
 using Reaped = std::variant<ChildEnd, NoneEnded, NoChildren>;

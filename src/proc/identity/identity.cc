@@ -11,10 +11,8 @@
 #include "os/file/metadata.h"
 #include "os/machine/machine_id.h"
 #include "os/machine/namespaces.h"
-#include "os/process/pid_in_use.h"
+#include "os/process/pid.h"
 #include "os/process/pidfd.h"
-#include "os/process/pidfs.h"
-#include "os/process/process_mark.h"
 #include "proc/identity/pin_number.h"
 #include "proc/tree/process_table.h"
 
