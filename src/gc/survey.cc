@@ -12,7 +12,7 @@
 #include "gc/look.h"
 #include "os/dir/read_beneath.h"
 #include "os/file/staged_file.h"
-#include "os/signal/signal_hold.h"
+#include "os/signal/signals.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness.h"
 

@@ -31,7 +31,7 @@
 #include "os/file/staged_file.h"
 #include "os/machine/real_clock.h"
 #include "os/machine/sha256.h"
-#include "os/signal/signal_hold.h"
+#include "os/signal/signals.h"
 
 namespace holdfast::file {
 namespace {

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/watch/readable_flag.h"
+#include "os/signal/signal_flag.h"
 
 #include <system_error>
+#include <utility>
 
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
 
 namespace holdfast::os {
+
+// Never destroyed: a signal, or the console's thread, may raise it while this process ends.
+std::optional<Flag>& SignalFlag::the_flag() {
+  static auto* const flag = new std::optional<Flag>;
+  return *flag;
+}
+
+SignalFlag::SignalFlag(SignalFlag&& other) noexcept
+    : listening_(std::exchange(other.listening_, false)) {}
+
+const Flag& SignalFlag::flag() const { return *the_flag(); }
+
+void SignalFlag::raise() const { the_flag()->raise(); }
 
 Result<ReadableFlag> ReadableFlag::watch(const Handle& handle, const SignalFlag& flag) {
   Pipe over = HF_TRY(make_pipe());
