@@ -12,8 +12,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "os/watch/dir_watch.h"
 #include "os/watch/poll.h"
+#include "os/watch/watch.h"
 #include "proc/identity/identity_record.h"
 #include "proc/identity/verdict.h"
 #include "run/stop_ask.h"

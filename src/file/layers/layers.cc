@@ -9,7 +9,7 @@
 #include "file/replace/target.h"
 #include "format/text/toml.h"
 #include "os/machine/sha256.h"
-#include "os/stream/line_end.h"
+#include "os/stream/pipe.h"
 
 namespace holdfast::file {
 namespace {

@@ -27,8 +27,8 @@
 #include "os/machine/machine_id.h"
 #include "os/machine/random.h"
 #include "os/machine/real_clock.h"
-#include "os/watch/file_watch.h"
 #include "os/watch/poll.h"
+#include "os/watch/watch.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::lock {

@@ -14,7 +14,7 @@
 #include "os/process/pidfd.h"
 #include "os/process/process_list.h"
 #include "os/spawn/child.h"
-#include "os/watch/dir_watch.h"
+#include "os/watch/watch.h"
 #include "testing/own_start.h"
 #include "testing/sys_swap_win.h"
 #include "testing/temp_dir.h"

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A pipe; both ends are close-on-exec.
+// Pipes: a new one, reading and writing one, and taking over another process's reading end. Both
+// ends of a new one are close-on-exec.
 //
 // read_pipe waits until there is something, and takes what is there: at most the buffer's size. 0
 // is the end: nobody holds a writing end any more, and all that was written has been read.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "os/process/pid.h"
 #include "os/sys/handle.h"
 
 namespace holdfast::os {
@@ -34,6 +39,33 @@ Result<std::size_t> write_some(const Handle& write_end, std::string_view bytes);
 Result<std::size_t> read_pipe(const Handle& read_end, std::span<char> buffer);
 
 // All up to the end; what is more than `max` bytes is left unread.
-Result<std::string> read_pipe_to_end(const Handle& read_end, std::size_t max);
+inline Result<std::string> read_pipe_to_end(const Handle& read_end, std::size_t max) {
+  std::string bytes;
+  std::array<char, 4096> buffer{};
+  while (bytes.size() < max) {
+    const std::size_t room = std::min(buffer.size(), max - bytes.size());
+    const std::size_t got = HF_TRY(read_pipe(read_end, std::span(buffer).first(room)));
+    if (got == 0) break;
+    bytes.append(buffer.data(), got);
+  }
+  return bytes;
+}
+
+// The reading end of a pipe that another process has as one of its descriptors, for
+// who takes over from the one who had it.
+//
+// Only of a descriptor that is a pipe and was opened to read and to write at once, which is what
+// unbreakable_end makes and hardly anybody else: reading from a pipe that the process has opened for
+// a purpose of its own would take away what is meant for another.
+//
+// nullopt: the descriptor is something else, or not there. `pidfd` pins the process whose number it
+// is; it had not ended afterwards. Errors: kOsRefused where the kernel does not permit it.
+// Platform: Linux only.
+Result<std::optional<Handle>> reopen_pipe(Pid pid, const Handle& pidfd, int descriptor);
+
+// What a command printed as lines, with each line ended by a newline alone. Programs of Windows,
+// cmd first of all, end a line in CR LF: there a CR right before a newline is no part of the line.
+// On Linux a CR is a byte like any other, and nothing is changed.
+std::string with_plain_line_ends(std::string printed);
 
 }  // namespace holdfast::os

@@ -35,7 +35,7 @@
 #include "os/dir/dir.h"
 #include "os/process/pid.h"
 #include "os/stream/control_file.h"
-#include "os/watch/change_watch.h"
+#include "os/watch/watch.h"
 #include "proc/tree/cgroup_place.h"
 
 namespace holdfast::proc {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/stream/line_end.h"
+#include "os/stream/pipe.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// What Windows has no notion of: control files, pipes taken over by number, who listens at a socket.
 #include "os/stream/control_file.h"
-
+#include "os/stream/pipe.h"
+#include "os/stream/socket_listener.h"
 #include "os/sys/not_offered_win.h"
 
 namespace holdfast::os {
@@ -34,5 +37,19 @@ Result<bool> write_control(const Dir& dir, const SafeName& name, std::string_vie
 }
 
 Result<CgroupVersion> cgroup_version(const Dir& /*dir*/) { return CgroupVersion::kNone; }
+
+// A pipe of another process cannot be opened by its number here: there is none to take over.
+Result<std::optional<Handle>> reopen_pipe(Pid /*pid*/, const Handle& /*pidfd*/,
+                                          int /*descriptor*/) {
+  return std::optional<Handle>();
+}
+
+Result<Pid> listener_of(const std::string& path) {
+  return fail({.code = ErrorCode::kRefused,
+               .op = "ask who listens at",
+               .subject = path,
+               .cause = "unsupported",
+               .detail = "Windows does not say who is at the other end of a socket"});
+}
 
 }  // namespace holdfast::os
