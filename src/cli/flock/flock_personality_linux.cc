@@ -18,7 +18,7 @@
 #include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/spawn/child.h"
-#include "os/spawn/exec_unchanged.h"
+#include "os/spawn/exec.h"
 
 namespace holdfast::cli {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a Dir promises on every platform; links have dir_links_contract_test.cc.
+// What a Dir promises on every platform.
 #include "os/dir/dir.h"
 
 #include <gtest/gtest.h>

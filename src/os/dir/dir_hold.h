@@ -15,7 +15,7 @@
 // across the move.
 //
 // Limits, Windows: two directories whose numbers differ only in the two highest bits share a lock,
-// which costs a needless wait. Errors: those of dir.h and move_file.h.
+// which costs a needless wait. Errors: those of dir.h and dir_names.h.
 #pragma once
 
 #include <memory>

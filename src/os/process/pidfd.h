@@ -70,7 +70,7 @@ struct ChildEnd {
 // (PIDFD_GET_INFO, Linux 6.15 and later). Three answers: how it ended; kNotYet: it has not been
 // reaped (a zombie whose parent does not look); kCannotTell: this kernel does not say.
 //
-// Windows: every handle tells (end_code_win.h has how a code is read).
+// Windows: every handle tells (child_win.h has how a code is read).
 struct PidfdExit {
   enum class State : std::uint8_t { kEnded, kNotYet, kCannotTell };
   State state = State::kCannotTell;

@@ -8,7 +8,7 @@
 
 #include "os/process/pid.h"
 #include "os/signal/signals.h"
-#include "os/spawn/end_code_win.h"
+#include "os/spawn/child_win.h"
 #include "os/sys/native_win.h"
 #include "os/sys/not_offered_win.h"
 

@@ -9,7 +9,7 @@
 // cannot name another. So: do not reap in one thread while another signals.
 //
 // On Windows a child is one that spawn() made in the calling thread; nothing is adopted, and how
-// one ended is read out of its exit code (end_code_win.h). There is no fork: `unsupported`.
+// one ended is read out of its exit code (child_win.h). There is no fork: `unsupported`.
 //
 // Limits: reap_any reaps *every* child, so it is for a process that has none but its own
 // (supervise/ forks one for that purpose). A caller whose parent left SIGCHLD ignored has no

@@ -4,7 +4,7 @@
 // command runs with this process's streams, gets what the console sends, and this process ends with
 // its exit code and does nothing else. The difference is that there are two processes: the
 // command's number is not ours, and who ends us by force does not end it.
-#include "os/spawn/exec_command.h"
+#include "os/spawn/exec.h"
 
 #include "os/signal/signals.h"
 #include "os/spawn/child.h"
@@ -49,6 +49,14 @@ Result<StartFailure> exec_command(const std::vector<std::string>& argv,
   static_cast<void>(reaped);  // the stand-in
   HF_TRY(restore_signals(signals));
   return *failure;
+}
+
+Error exec_unchanged(const std::vector<std::string>& argv) {
+  return {.code = ErrorCode::kRefused,
+          .op = "execute",
+          .subject = "'" + argv.at(0) + "'",
+          .cause = "unsupported",
+          .detail = "a process cannot become another program here"};
 }
 
 }  // namespace holdfast::os

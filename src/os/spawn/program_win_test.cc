@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
+#include "os/spawn/program.h"
 
-#include "os/spawn/exec_path.h"
+#include <gtest/gtest.h>
 
 namespace holdfast::os {
 namespace {

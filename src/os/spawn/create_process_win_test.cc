@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/spawn/command_line_win.h"
+#include "os/spawn/create_process_win.h"
 
 #include <gtest/gtest.h>
 #include <windows.h>
