@@ -14,7 +14,6 @@
 #include "cli/flock/flock_help.h"
 #include "cli/flock/flock_options.h"
 #include "os/lock/user_flock.h"
-#include "os/lock/wait_limit.h"
 #include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/spawn/child.h"

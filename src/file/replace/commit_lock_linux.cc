@@ -22,7 +22,7 @@
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
 #include "os/lock/dir_lock.h"
-#include "os/lock/lock_holder.h"
+#include "os/lock/lock_holders.h"
 #include "os/lock/lock_wait.h"
 #include "os/machine/real_clock.h"
 

@@ -13,8 +13,7 @@
 
 #include "format/lock/foreign_lock.h"
 #include "lock/grant/identity.h"
-#include "os/lock/byte_holders.h"
-#include "os/lock/lock_holder.h"
+#include "os/lock/lock_holders.h"
 #include "os/machine/machine_id.h"
 #include "os/machine/namespaces.h"
 #include "os/machine/real_clock.h"

@@ -10,7 +10,7 @@
 #include "base/file_mode.h"
 #include "lock/ledger/layout.h"
 #include "os/file/staged_file.h"
-#include "os/lock/byte_holders.h"
+#include "os/lock/lock_holders.h"
 #include "os/lock/lock_wait.h"
 #include "os/machine/real_clock.h"
 
