@@ -30,7 +30,6 @@
 
 #include "base/result.h"
 #include "os/file/file.h"
-#include "os/file/file_info.h"
 #include "os/path/safe_name.h"
 #include "os/sys/handle.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/dir/dir_hold.h"
 
-#include "os/file/move_file.h"
+#include "os/dir/dir_names.h"
 #include "os/lock/dir_lock.h"
 
 namespace holdfast::os {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/file_mode.h"
-#include "os/file/move_file.h"
+#include "os/dir/dir_names.h"
 #include "os/lock/byte_lock_win.h"
 #include "os/lock/lock_wait.h"
 #include "os/machine/real_clock.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/file/file_info.h"
+#include "os/file/file.h"
 #include "os/process/pid.h"
 
 namespace holdfast::os {

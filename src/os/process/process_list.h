@@ -43,7 +43,7 @@ Result<std::optional<ProcessBirth>> process_birth(Pid pid);
 // Of the process that a handle means (os/process/pidfd.h), whatever became of its number.
 Result<ProcessBirth> process_birth(const Handle& process);
 
-// 0 for a process of this user, as for files (os/file/file_info.h); else the last part of its user's
+// 0 for a process of this user, as for files (os/file/file.h); else the last part of its user's
 // SID, which is never 0.
 Result<std::uint32_t> process_user(const Handle& process);
 

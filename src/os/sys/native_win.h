@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "os/file/file_info.h"
+#include "os/file/file.h"
 #include "os/sys/handle.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_win.h"

@@ -18,7 +18,7 @@
 #include <charconv>
 
 #include "os/dir/dir_hold.h"
-#include "os/file/move_file.h"
+#include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 #include "session/record/record_file.h"

@@ -19,7 +19,7 @@
 
 #include "base/path_text.h"
 #include "file/tree/copy_tree.h"
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/machine/random.h"
 #include "os/path/path.h"
 #include "session/record/file_name.h"

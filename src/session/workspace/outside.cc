@@ -5,7 +5,7 @@
 
 #include "base/path_text.h"
 #include "format/session/outside_entry.h"
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/file/staged_file.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"

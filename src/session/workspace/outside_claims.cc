@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/path_text.h"
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/path/path.h"
 #include "session/record/file_name.h"
 #include "session/record/layout.h"

@@ -2,7 +2,7 @@
 #include "session/workspace/owner_mark.h"
 
 #include "format/session/outside_entry.h"
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/lock/dir_lock.h"
 #include "os/path/path.h"
 #include "session/workspace/outside.h"

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/machine/random.h"
 #include "session/workspace/outside.h"
 #include "testing/temp_dir.h"
