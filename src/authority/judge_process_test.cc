@@ -6,7 +6,6 @@
 #include "authority/ask.h"
 #include "authority/engine.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "testing/processes.h"
 
 namespace holdfast::authority {

@@ -17,7 +17,7 @@
 #include "os/process/background.h"
 #include "os/process/pidfd.h"
 #include "os/watch/poll.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "proc/tree/limits.h"
 #include "run/final_state.h"

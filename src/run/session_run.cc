@@ -13,7 +13,6 @@
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "run/aside.h"
 #include "run/final_state.h"
 #include "run/name_lock.h"

@@ -14,7 +14,7 @@
 
 #include "os/watch/poll.h"
 #include "os/watch/watch.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "run/stop_ask.h"
 #include "run/stop_orphan.h"

@@ -5,7 +5,7 @@
 #include "lock/grant/lock_fixture.h"
 #include "lock/ledger/status.h"
 #include "os/machine/real_clock.h"
-#include "proc/identity/owner.h"
+#include "proc/identity/caller.h"
 #include "testing/own_start.h"
 
 namespace holdfast::lock {

@@ -18,8 +18,7 @@
 #include "os/machine/namespaces.h"
 #include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
-#include "proc/identity/pin_number.h"
-#include "proc/identity/program.h"
+#include "proc/identity/identity.h"
 #include "proc/tree/process_table.h"
 
 namespace holdfast::lock {

@@ -11,7 +11,6 @@
 
 #include "format/session/session_test_values.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "session/record/store.h"
 #include "testing/temp_dir.h"
 

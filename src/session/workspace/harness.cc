@@ -15,7 +15,6 @@
 #include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "proc/identity/verdict.h"
 #include "session/record/file_name.h"
 #include "session/record/layout.h"

@@ -1,5 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+// Who called: the processes above the caller, and for whom it acts.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "os/process/pid.h"
+#include "proc/identity/identity.h"
+
+namespace holdfast::proc {
+
+// The process right above this one: in a script the shell, or a subshell that it forked for
+// brackets, a pipe or `&` (calling_owner finds the shell behind those).
+//
+// Guarantee: it was the parent at a moment when it was already pinned. Errors: kCannotTell, cause
+// `other-pid-namespace`, where the parent has no number here; what stands in proc/identity/identity.h.
+Result<Pinned> parent_process();
+
+// The numbers of all that are above the caller now, the parent first. Limit: it ends at the first
+// one that /proc does not show to this user; who stands above that one is not known. Each number is
+// of an ancestor only as long as that one lives: compare it with a process that is pinned.
+Result<std::vector<os::Pid>> ancestors();
+// The same of another process, without an error: what cannot be seen is not in it.
+std::vector<os::Pid> ancestors_of(os::Pid pid);
+
 // For whom does a command act that ends at once? For the program that called it: in a script, the
 // shell.
 //
@@ -20,17 +47,6 @@
 // stands in proc/identity/identity.h for a parent that cannot be looked at.
 // Windows: the parent, which for `for /f` of cmd is a shell of its own that ends at once: name the
 // owner there, or use PowerShell.
-#pragma once
-
-#include <functional>
-#include <string_view>
-
-#include "base/result.h"
-#include "os/process/pid.h"
-#include "proc/identity/identity.h"
-
-namespace holdfast::proc {
-
 Result<Pinned> calling_owner();
 
 // The process that the caller names. Process 1 may be named: in a container it may be the shell.

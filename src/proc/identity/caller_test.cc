@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Real shells call this very program, with OwnerProbe alone, which leaves its answer in a file.
-#include "proc/identity/owner.h"
+#include "proc/identity/caller.h"
 
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
