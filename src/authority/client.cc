@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "authority/engine.h"
-#include "base/size.h"
+#include "base/units.h"
 #include "os/machine/real_clock.h"
 #include "supervise/pipeline.h"
 

@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "base/after.h"
 #include "base/budget.h"
+#include "base/clock.h"
 #include "os/file/file.h"
 #include "os/machine/real_clock.h"
 #include "os/process/background.h"

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "base/after.h"
 #include "base/budget.h"
-#include "base/file_mode.h"
+#include "base/clock.h"
+#include "os/dir/dir.h"
 #include "os/machine/machine_id.h"
 #include "os/process/background.h"
 #include "os/signal/signal_flag.h"

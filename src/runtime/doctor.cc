@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/path_text.h"
-#include "base/size.h"
+#include "base/units.h"
 #include "file/replace/stage_sweep.h"
 #include "format/text/rfc3339.h"
 #include "os/dir/dir.h"

@@ -9,7 +9,7 @@
 #include "os/path/safe_name.h"
 #include "os/process/pidfd.h"
 #include "os/stream/pipe.h"
-#include "testing/set_env.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::supervise {

@@ -24,8 +24,8 @@
 #include <iterator>
 #include <limits>
 
-#include "base/after.h"
 #include "base/budget.h"
+#include "base/clock.h"
 #include "os/file/file.h"
 #include "os/machine/real_clock.h"
 #include "os/stream/pipe.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "cli/file/commit_fence.h"
 #include "cli/lock/lock_environment.h"
 #include "cli/lock/lock_view.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 
-#include "base/duration.h"
 #include "base/path_text.h"
+#include "base/units.h"
 #include "file/replace/target.h"
 #include "format/text/toml.h"
 #include "os/machine/sha256.h"

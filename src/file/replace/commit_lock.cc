@@ -2,7 +2,7 @@
 #include "file/replace/commit_lock.h"
 
 #include "base/budget.h"
-#include "base/duration.h"
+#include "base/units.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::file {

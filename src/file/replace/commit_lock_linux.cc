@@ -17,8 +17,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/file_mode.h"
 #include "file/replace/commit_lock.h"
+#include "os/dir/dir.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
 #include "os/lock/dir_lock.h"

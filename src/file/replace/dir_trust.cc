@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/file_mode.h"
 #include "format/file/passwd_names.h"
+#include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"
 #include "os/file/metadata.h"
 #include "os/path/path.h"

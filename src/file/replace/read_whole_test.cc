@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "file/replace/file_fixture.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 
 namespace holdfast::file {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/size.h"
+#include "base/units.h"
 #include "file/replace/read_whole.h"
 #include "os/file/metadata.h"
 

@@ -18,7 +18,6 @@
 
 #include <utility>
 
-#include "base/file_mode.h"
 #include "file/replace/backup.h"
 #include "file/replace/commit_lock.h"
 #include "file/replace/copy.h"
@@ -27,6 +26,7 @@
 #include "file/replace/old_file.h"
 #include "file/replace/refusals.h"
 #include "file/replace/swap.h"
+#include "os/dir/dir.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
 #include "os/machine/real_clock.h"

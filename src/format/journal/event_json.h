@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "base/event_data.h"
+#include "base/event.h"
 #include "base/result.h"
 
 namespace holdfast {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/text/toml_values.h"
 
-#include "base/duration.h"
-#include "base/size.h"
+#include "base/units.h"
 
 namespace holdfast {
 namespace {

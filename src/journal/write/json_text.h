@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/event_data.h"
+#include "base/event.h"
 
 namespace holdfast::journal {
 

@@ -19,7 +19,7 @@
 #include <array>
 
 #include "base/budget.h"
-#include "base/duration.h"
+#include "base/units.h"
 #include "lock/grant/force.h"
 #include "lock/grant/identity.h"
 #include "lock/ledger/foreign.h"

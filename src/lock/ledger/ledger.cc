@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_mode.h"
 #include "lock/ledger/layout.h"
+#include "os/dir/dir.h"
 #include "os/file/staged_file.h"
 #include "os/lock/lock_holders.h"
 #include "os/lock/lock_wait.h"

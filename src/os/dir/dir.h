@@ -33,6 +33,14 @@
 #include "os/path/safe_name.h"
 #include "os/sys/handle.h"
 
+namespace holdfast {
+
+// The modes of what only its owner may see. Windows translates them into an access list.
+inline constexpr std::uint32_t kPrivateFile = 0600;
+inline constexpr std::uint32_t kPrivateDir = 0700;
+
+}  // namespace holdfast
+
 namespace holdfast::os {
 
 enum class Access : std::uint8_t {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "os/dir/dir_metadata.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

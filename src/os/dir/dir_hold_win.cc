@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "os/dir/dir_names.h"
 #include "os/lock/byte_lock_win.h"
 #include "os/lock/lock_wait.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Links are found out on every component and behind the handle. Under Wine they are made from the
-// Unix side (testing/links_win.cc).
+// Unix side (testing/platform_win.cc).
 #include "os/file/entry_win.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "os/path/path_win.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

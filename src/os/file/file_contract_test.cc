@@ -8,7 +8,7 @@
 
 #include "os/dir/dir.h"
 #include "os/file/timeless.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

@@ -16,8 +16,8 @@
 #include <string>
 
 #include "base/result.h"
-#include "base/scoped.h"
 #include "os/file/file.h"
+#include "os/sys/handle.h"
 #include "os/sys/sys_win.h"
 
 namespace holdfast::os {

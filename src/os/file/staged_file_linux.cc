@@ -15,7 +15,7 @@
 #include <cerrno>
 #include <string>
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"

@@ -3,7 +3,7 @@
 // What Windows does not tell of locks, and the locks that it does not have.
 #include "os/lock/lock_holders.h"
 #include "os/lock/user_flock.h"
-#include "os/sys/not_offered_win.h"
+#include "os/sys/native_win.h"
 
 namespace holdfast::os {
 

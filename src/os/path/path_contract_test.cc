@@ -8,7 +8,7 @@
 #include "base/path_text.h"
 #include "os/dir/dir.h"
 #include "os/path/safe_name.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

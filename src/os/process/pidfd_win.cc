@@ -10,7 +10,6 @@
 #include "os/signal/signals.h"
 #include "os/spawn/child_win.h"
 #include "os/sys/native_win.h"
-#include "os/sys/not_offered_win.h"
 
 namespace holdfast::os {
 namespace {

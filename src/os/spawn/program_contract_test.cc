@@ -6,7 +6,7 @@
 #include "base/printable.h"
 #include "os/dir/dir.h"
 #include "os/spawn/env.h"
-#include "testing/set_env.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

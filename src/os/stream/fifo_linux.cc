@@ -5,7 +5,7 @@
 // fails where the name is taken.
 #include "os/stream/fifo.h"
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"

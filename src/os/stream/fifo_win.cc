@@ -21,8 +21,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/file_mode.h"
 #include "base/id128.h"
+#include "os/dir/dir.h"
 #include "os/file/file.h"
 #include "os/file/security_win.h"
 #include "os/machine/random.h"

@@ -4,7 +4,7 @@
 #include "os/stream/control_file.h"
 #include "os/stream/pipe.h"
 #include "os/stream/socket_listener.h"
-#include "os/sys/not_offered_win.h"
+#include "os/sys/native_win.h"
 
 namespace holdfast::os {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "os/stream/fifo.h"
 #include "os/watch/poll.h"
-#include "testing/swap_stream.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

@@ -14,7 +14,7 @@
 
 #include "os/process/pidfd.h"
 #include "os/stream/fifo.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

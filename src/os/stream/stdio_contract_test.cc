@@ -9,7 +9,7 @@
 #include "os/stream/pipe.h"
 #include "os/stream/stream_writer.h"
 #include "os/watch/poll.h"
-#include "testing/swap_stream.h"
+#include "testing/platform.h"
 
 namespace holdfast::os {
 namespace {

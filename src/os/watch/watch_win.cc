@@ -6,7 +6,6 @@
 
 #include "os/path/path_win.h"
 #include "os/sys/native_win.h"
-#include "os/sys/not_offered_win.h"
 
 namespace holdfast::os {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/workspace/harness_stage.h"
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "os/dir/dir_hold.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness_new.h"

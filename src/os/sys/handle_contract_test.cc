@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/scoped.h"
+#include "os/sys/handle.h"
 
 #include <gtest/gtest.h>
 

@@ -4,14 +4,15 @@
 // checked by looking; there the link is made from the Unix side by a shell, and that shell says
 // whether it is one. The code under test is not asked: were it blind to links, its tests would skip
 // themselves. One that leads nowhere is taken away again, since Wine shows nothing of it.
+#include "testing/platform.h"
+
 #include <windows.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <system_error>
-
-#include "testing/links.h"
 
 namespace holdfast::testing {
 namespace {
@@ -103,5 +104,22 @@ void remove_links_below(const std::string& path) {
   if (unix_place.empty()) return;
   run_in_shell(LR"(find \"$1\" -type l -exec rm -f {} +)", unix_place, unix_place, wide + L".done");
 }
+
+ScopedEnv::ScopedEnv(std::string name, const std::string& value) : name_(std::move(name)) {
+  if (::SetEnvironmentVariableA(name_.c_str(), value.c_str()) == FALSE) std::abort();
+}
+
+ScopedEnv::~ScopedEnv() { ::SetEnvironmentVariableA(name_.c_str(), nullptr); }
+
+constexpr DWORD kStdError = 0xFFFFFFF4U;
+
+void ignore_broken_pipes() {}  // no signal here
+
+SwappedStderr::SwappedStderr(const os::Handle& instead)
+    : before_(reinterpret_cast<os::NativeHandle>(::GetStdHandle(kStdError))) {
+  ::SetStdHandle(kStdError, reinterpret_cast<HANDLE>(instead.get()));
+}
+
+SwappedStderr::~SwappedStderr() { ::SetStdHandle(kStdError, reinterpret_cast<HANDLE>(before_)); }
 
 }  // namespace holdfast::testing
