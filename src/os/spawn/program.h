@@ -17,10 +17,6 @@ namespace holdfast::os {
 // holdfast start somebody else's helper. kCannotTell: `program-replaced`, `program-path-too-long`.
 Result<std::string> own_program_path();
 
-// Is there an executable regular file at `path`? "Cannot tell" is an error, not no. On Windows the
-// ending `.exe` or `.com` makes a file executable.
-Result<bool> is_executable_file(const std::string& path);
-
 // Where a command's program is looked for; pure, so that nothing is searched after a fork.
 //
 // A name with a '/' is used as it is. Any other is tried in each entry of PATH, in order. Unlike

@@ -7,7 +7,6 @@
 #include <array>
 #include <climits>
 
-#include "os/path/safe_name.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
 
@@ -40,19 +39,6 @@ Result<std::string> own_program_path() {
                        "its file was replaced or removed after the start; start it again");
   }
   return path;
-}
-
-Result<bool> is_executable_file(const std::string& path) {
-  HF_TRY(check_path_text(path));
-  struct stat info{};
-  if (sys().fstatat(AT_FDCWD, path.c_str(), &info, 0) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR) return false;
-    return fail(last_os_error("look at", path));
-  }
-  if (!S_ISREG(info.st_mode)) return false;
-  if (sys().faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0) return true;
-  if (errno == EACCES) return false;
-  return fail(last_os_error("look at", path));
 }
 
 std::vector<std::string> exec_candidates(std::string_view name,

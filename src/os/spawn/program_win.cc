@@ -58,19 +58,6 @@ Result<std::string> own_program_path() {
   return final_path(handle, named);
 }
 
-// What runs without a shell: Windows has no execute bit worth asking, the ending decides.
-Result<bool> is_executable_file(const std::string& path) {
-  const std::string absolute = HF_TRY(absolute_path(path));
-  const std::wstring wide = HF_TRY(extended_path(absolute));
-  const DWORD attributes = sys().GetFileAttributesW(wide.c_str());
-  if (attributes == kNoAttributes) {
-    const DWORD code = last_error();
-    if (code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND) return false;
-    return fail(win_error("look at", path, code));
-  }
-  return (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0 && ends_like_a_program(absolute);
-}
-
 // A name with a separator or a drive is used as it is; any other is tried in each entry of PATH,
 // and nowhere else: not in the current directory and not beside this program, where CreateProcessW
 // itself would look first. PATH is cut at ';', and an entry may stand in quotes. Without PATH there
