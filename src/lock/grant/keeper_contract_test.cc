@@ -6,7 +6,7 @@
 #include "lock/ledger/status.h"
 #include "os/machine/real_clock.h"
 #include "proc/identity/caller.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 
 namespace holdfast::lock {
 namespace {

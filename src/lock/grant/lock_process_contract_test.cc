@@ -8,7 +8,7 @@
 #include "lock/ledger/status.h"
 #include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 
 namespace holdfast::lock {
 namespace {

@@ -15,7 +15,7 @@
 #include "os/process/process_list.h"
 #include "os/spawn/child.h"
 #include "os/watch/watch.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 #include "testing/sys_swap_win.h"
 #include "testing/temp_dir.h"
 

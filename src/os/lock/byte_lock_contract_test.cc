@@ -5,7 +5,7 @@
 
 #include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

@@ -12,7 +12,7 @@
 #include "os/spawn/spawn.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
-#include "testing/test_child.h"
+#include "testing/programs.h"
 
 namespace holdfast::os {
 namespace {

@@ -6,7 +6,7 @@
 #include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/watch/poll.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 
 namespace holdfast::os {
 namespace {

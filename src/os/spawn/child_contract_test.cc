@@ -8,7 +8,7 @@
 #include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/spawn/spawn.h"
-#include "testing/test_child.h"
+#include "testing/programs.h"
 
 namespace holdfast::os {
 namespace {

@@ -7,8 +7,8 @@
 #include "os/path/safe_name.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
+#include "testing/programs.h"
 #include "testing/temp_dir.h"
-#include "testing/test_child.h"
 
 namespace holdfast::os {
 namespace {

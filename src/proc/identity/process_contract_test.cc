@@ -14,7 +14,7 @@
 #include "proc/identity/verdict.h"
 #include "proc/kill/kill.h"
 #include "proc/tree/process_table.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 
 namespace holdfast::proc {
 namespace {

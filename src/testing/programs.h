@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OwnStart: another start of this very test program, in which one disabled test runs. It is a real
-// process, on either platform: to be watched, to contend with, and to be killed.
-//
-//   TEST(Holder, DISABLED_Holds) { …; testing::tell("held"); os::pause(1min); }   // what it does
-//   testing::OwnStart holder({.test = "Holder.DISABLED_Holds"});
-//   ASSERT_EQ(holder.hear(), "held");
-//   holder.kill();
-//
-// It talks by lines that begin with '@'; what else it prints (GoogleTest's own lines) is passed
-// over. It is killed at the end at the latest.
+// Programs that a unit test starts: itself once more (OwnStart), and hf_test_child.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,7 +22,18 @@
 
 namespace holdfast::testing {
 
-// In the other start.
+// OwnStart: another start of this very test program, in which one disabled test runs. It is a real
+// process, on either platform: to be watched, to contend with, and to be killed.
+//
+//   TEST(Holder, DISABLED_Holds) { …; testing::tell("held"); os::pause(1min); }   // what it does
+//   testing::OwnStart holder({.test = "Holder.DISABLED_Holds"});
+//   ASSERT_EQ(holder.hear(), "held");
+//   holder.kill();
+//
+// It talks by lines that begin with '@'; what else it prints (GoogleTest's own lines) is passed
+// over. It is killed at the end at the latest.
+//
+// tell: in the other start.
 inline void tell(std::string_view what) {
   std::printf("@%.*s\n", static_cast<int>(what.size()), what.data());
   std::fflush(stdout);
@@ -118,5 +121,21 @@ class OwnStart {
   std::string heard_;
   bool reaped_ = false;
 };
+
+// The words that start a behaviour of hf_test_child (child/child.h) from a unit test. The program
+// lies at a fixed place beside the test programs of the build.
+inline std::vector<std::string> test_child(std::vector<std::string> behaviour) {
+  auto self = os::own_program_path();
+  if (!self) std::abort();
+  const std::size_t name = self->find_last_of("/\\");
+  const std::size_t folder = self->find_last_of("/\\", name - 1);
+  const std::string separator = self->substr(name, 1);
+  const std::string ending = self->ends_with(".exe") ? ".exe" : "";
+  std::vector<std::string> words;
+  words.push_back(self->substr(0, folder) + separator + "testing" + separator + "child" +
+                  separator + "hf_test_child" + ending);
+  words.insert(words.end(), behaviour.begin(), behaviour.end());
+  return words;
+}
 
 }  // namespace holdfast::testing
