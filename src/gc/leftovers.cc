@@ -15,7 +15,6 @@
 #include "gc/outside_trash.h"
 #include "gc/purge.h"
 #include "gc/trash.h"
-#include "os/dir/dir_hold.h"
 #include "os/dir/dir_names.h"
 #include "os/dir/remove_tree.h"
 #include "os/machine/random.h"

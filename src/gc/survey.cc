@@ -31,7 +31,7 @@ struct Names {
   std::vector<std::string> strange;
 };
 
-// The trash, the list of session/workspace/outside.h, and the file of holds (os/dir/dir_hold.h).
+// The trash, the list of session/workspace/outside.h, and the file of holds (os/dir/dir_names.h).
 bool is_ours(std::string_view entry) {
   return entry == session::trash_dir_name().text() ||
          entry == session::outside_list_name().text() ||

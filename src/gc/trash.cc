@@ -3,7 +3,6 @@
 
 #include "format/text/name_escape.h"
 #include "gc/outside_trash.h"
-#include "os/dir/dir_hold.h"
 #include "os/dir/dir_names.h"
 #include "session/record/file_name.h"
 #include "session/record/own_file.h"

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "os/dir/dir_hold.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

@@ -17,7 +17,6 @@
 #include <array>
 #include <charconv>
 
-#include "os/dir/dir_hold.h"
 #include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"

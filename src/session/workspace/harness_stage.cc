@@ -2,7 +2,7 @@
 #include "session/workspace/harness_stage.h"
 
 #include "os/dir/dir.h"
-#include "os/dir/dir_hold.h"
+#include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness_new.h"
 
