@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipes: a new one, reading and writing one, and taking over another process's reading end. Both
-// ends of a new one are close-on-exec.
+// Pipes: a new one, reading and writing one, taking over another process's reading end, and pipes with
+// a name (FIFOs). Both ends of a new one are close-on-exec.
 //
 // read_pipe waits until there is something, and takes what is there: at most the buffer's size. 0
 // is the end: nobody holds a writing end any more, and all that was written has been read.
@@ -10,12 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "os/dir/dir.h"
 #include "os/process/pid.h"
 #include "os/sys/handle.h"
 
@@ -67,5 +69,29 @@ Result<std::optional<Handle>> reopen_pipe(Pid pid, const Handle& pidfd, int desc
 // cmd first of all, end a line in CR LF: there a CR right before a newline is no part of the line.
 // On Linux a CR is a byte like any other, and nothing is changed.
 std::string with_plain_line_ends(std::string printed);
+
+// A FIFO with a name: anybody with the right to may put a few bytes into it, whoever reads it finds
+// them. Opening and writing never wait.
+//
+// make_fifo puts a new one (0600) at `name` and opens it to read and to write, so that it never
+// comes to an end while it is open. An old FIFO of the caller's own is removed first; anything else
+// that has the name stays, kRefused `not-a-fifo` or `foreign-owner`.
+//
+// put_into writes whole or not at all: at most kMostAtOnce bytes, which the kernel keeps together.
+//
+// Limits: the bytes are the kernel's; they are gone when the last who has it open closes it. That
+// one can write proves only that somebody has it open to read. Errors: kRefused as above, and
+// `is-link`; kBusy `eagain` of put_into where it is full. On Windows the name is that of a
+// small file which names a pipe of the system (pipe_win.cc).
+inline constexpr std::size_t kMostAtOnce = 4096;  // PIPE_BUF
+
+Result<Handle> make_fifo(const Dir& dir, const SafeName& name);
+
+// What is there, at most the buffer's size; 0 where there is nothing now.
+Result<std::size_t> take_from(const Handle& fifo, std::span<char> buffer);
+
+enum class Put : std::uint8_t { kPut, kNobodyReads };
+// kNobodyReads: it is not there, or nobody has it open to read.
+Result<Put> put_into(const Dir& dir, const SafeName& name, std::string_view bytes);
 
 }  // namespace holdfast::os

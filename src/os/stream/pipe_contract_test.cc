@@ -6,7 +6,6 @@
 #include <array>
 #include <thread>
 
-#include "os/stream/fifo.h"
 #include "os/watch/poll.h"
 #include "testing/platform.h"
 #include "testing/temp_dir.h"

@@ -13,7 +13,6 @@
 #include <string>
 
 #include "os/process/pidfd.h"
-#include "os/stream/fifo.h"
 #include "testing/platform.h"
 #include "testing/temp_dir.h"
 
