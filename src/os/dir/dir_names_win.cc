@@ -1,14 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// The thing is opened as itself and renamed through that handle, so what moves is what was looked
-// at; the kernel refuses a name that is taken and another volume in the same step. (Under Wine 8
-// the server looks first and renames then; there the single step is true by reading only. A link
-// that only its path shows is refused there: the handle is not of the link.)
-//
-// The handle writes through: when it returns, the new name is on the disk (dir_win.cc).
-//
-// A scanner or an indexer that has it open for a moment is waited for (entry_win.h). Anybody else
-// who has a directory open, or anything in it, keeps it in its place: kBusy.
 #include "os/dir/dir_names.h"
 
 #include <algorithm>
@@ -80,6 +70,15 @@ Result<Dir> reopen(const Dir& parent, const SafeName& name, const FileId& id) {
 
 }  // namespace
 
+// The thing is opened as itself and renamed through that handle, so what moves is what was looked
+// at; the kernel refuses a name that is taken and another volume in the same step. (Under Wine 8
+// the server looks first and renames then; there the single step is true by reading only. A link
+// that only its path shows is refused there: the handle is not of the link.)
+//
+// The handle writes through: when it returns, the new name is on the disk (dir_win.cc).
+//
+// A scanner or an indexer that has it open for a moment is waited for (entry_win.h). Anybody else
+// who has a directory open, or anything in it, keeps it in its place: kBusy.
 Result<Placed> move_new(const Dir& from, const SafeName& name, const Dir& to,
                         const SafeName& new_name) {
   constexpr DWORD kMoveRights = DELETE | FILE_READ_ATTRIBUTES | SYNCHRONIZE;

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Windows has no descriptors that a program could be told by a small number: the number is the
-// value of an inheritable HANDLE, as the caller who passed it on knows it.
 #include "os/spawn/inherited.h"
 
 #include <limits>
@@ -28,6 +25,8 @@ bool is_standard(HANDLE handle) {
 
 }  // namespace
 
+// Windows has no descriptors that a program could be told by a small number: the number is the
+// value of an inheritable HANDLE, as the caller who passed it on knows it.
 Result<Handle> adopt_for_writing(std::uint64_t number) {
   if (number <= 2)
     return inherited_refuse(number, "on Windows it is the value of an inherited handle");

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// The directory is watched by its path: nobody can put another one there meanwhile, since a Dir
-// keeps its directory from being renamed or removed (dir_win.cc).
 #include "os/watch/watch.h"
 
 #include "os/path/path_win.h"
@@ -9,6 +6,8 @@
 
 namespace holdfast::os {
 
+// The directory is watched by its path: nobody can put another one there meanwhile, since a Dir
+// keeps its directory from being renamed or removed (dir_win.cc).
 Result<DirWatch> DirWatch::open(const Dir& dir) {
   const std::string absolute = HF_TRY(absolute_path(dir.path()));
   const std::wstring path = HF_TRY(extended_path(absolute));
