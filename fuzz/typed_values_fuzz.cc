@@ -2,10 +2,9 @@
 // Durations, sizes, times and ids as people type them: an answer for every text, and no wrong one.
 #include <cstdlib>
 
-#include "base/duration.h"
 #include "base/id128.h"
 #include "base/printable.h"
-#include "base/size.h"
+#include "base/units.h"
 #include "format/text/rfc3339.h"
 
 using namespace holdfast;

@@ -3,7 +3,7 @@
 
 #include "operation.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/stat_line.h"
+#include "proc/identity/process_facts.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::bench {

@@ -2,7 +2,7 @@
 #include <array>
 #include <string>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "format/session/session_record.h"
 #include "format/session/session_test_values.h"
 #include "operation.h"

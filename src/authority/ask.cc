@@ -6,7 +6,6 @@
 
 #include "authority/engine.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 
 namespace holdfast::authority {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/size.h"
+#include "base/units.h"
 #include "os/machine/real_clock.h"
 #include "supervise/pipeline.h"
 

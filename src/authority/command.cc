@@ -11,7 +11,7 @@
 #include "authority/engine.h"
 #include "base/path_text.h"
 #include "base/printable.h"
-#include "os/stream/line_end.h"
+#include "os/stream/pipe.h"
 
 namespace holdfast::authority {
 namespace {

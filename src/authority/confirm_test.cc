@@ -12,7 +12,6 @@
 #include "authority/client_fixture.h"
 #include "authority/engine.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "testing/processes.h"
 #include "testing/temp_dir.h"
 

@@ -4,7 +4,7 @@
 #include "authority/ask.h"
 #include "authority/engine.h"
 #include "os/stream/socket_listener.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::authority {

@@ -8,7 +8,7 @@
 
 #include "authority/engine.h"
 #include "os/dir/dir.h"
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 
 namespace holdfast::authority {
 namespace {

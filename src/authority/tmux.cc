@@ -15,7 +15,6 @@
 #include "authority/engine.h"
 #include "os/stream/socket_listener.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 
 namespace holdfast::authority {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/after.h"
+#include "base/clock.h"
 
 namespace holdfast {
 namespace {

@@ -53,4 +53,10 @@ class Clock {
   [[nodiscard]] virtual MonoTime mono() const = 0;
 };
 
+// `wait` after `moment`, or the last moment there is: nobody lives to see the difference.
+template <typename Moment>
+constexpr Moment after(Moment moment, Duration wait) {
+  return wait < Moment::max() - moment ? moment + wait : Moment::max();
+}
+
 }  // namespace holdfast

@@ -50,12 +50,11 @@ std::string_view without_trailing_separators(std::string_view path);
 bool is_at_or_below(std::string_view path, std::string_view above);
 
 // The words that run `line` by the shell. On Windows whoever makes one command line of them hands
-// on the last word as it is (is_shell_words): cmd does not undo quoting as programs do.
+// on the last word as it is: cmd does not undo quoting as programs do.
 std::vector<std::string> shell_words(std::string_view line);
 // The same, with one argument for the line: `$1` there, with `name` as `$0`. cmd has no such thing:
 // on Windows the line gets it in a variable only.
 std::vector<std::string> shell_words(std::string_view line, std::string_view name,
                                      std::string_view argument);
-bool is_shell_words(const std::vector<std::string>& words);
 
 }  // namespace holdfast

@@ -22,8 +22,4 @@ std::vector<std::string> shell_words(std::string_view line, std::string_view nam
   return {"/bin/sh", "-c", std::string(line), std::string(name), std::string(argument)};
 }
 
-bool is_shell_words(const std::vector<std::string>& words) {
-  return words.size() == 3 && words[0] == "/bin/sh" && words[1] == "-c";
-}
-
 }  // namespace holdfast

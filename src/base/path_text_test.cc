@@ -40,12 +40,7 @@ TEST(PathText, BelowIsAWholeComponentBelow) {
   EXPECT_FALSE(is_at_or_below("/", "/a"));
 }
 
-TEST(PathText, TheWordsOfAShellAreKnownAgain) {
-  EXPECT_TRUE(is_shell_words(shell_words("x \"y\"")));
-  EXPECT_EQ(shell_words("x \"y\"").back(), "x \"y\"");
-  EXPECT_FALSE(is_shell_words({"true"}));
-  EXPECT_FALSE(is_shell_words({}));
-}
+TEST(PathText, AShellGetsItsLineAsOneWord) { EXPECT_EQ(shell_words("x \"y\"").back(), "x \"y\""); }
 
 }  // namespace
 }  // namespace holdfast

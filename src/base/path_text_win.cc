@@ -50,9 +50,4 @@ std::vector<std::string> shell_words(std::string_view line, std::string_view /*n
   return shell_words(line);
 }
 
-bool is_shell_words(const std::vector<std::string>& words) {
-  return words.size() == 5 && words[0] == "cmd.exe" && words[1] == "/d" && words[2] == "/s" &&
-         words[3] == "/c";
-}
-
 }  // namespace holdfast

@@ -8,7 +8,7 @@
 #include "gc/outside_trash.h"
 #include "gc/pattern.h"
 #include "gc/trash.h"
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/file/staged_file.h"
 #include "os/machine/random.h"
 #include "session/record/layout.h"

@@ -28,7 +28,7 @@
 #include "gc/remover.h"
 #include "gc/rescue.h"
 #include "gc/trash.h"
-#include "os/path/absolute.h"
+#include "os/path/path.h"
 #include "run/groups.h"
 #include "run/name_lock.h"
 #include "session/record/layout.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "os/machine/clock_tick.h"
+#include "os/machine/real_clock.h"
 #include "session/record/view.h"
 #include "session/workspace/harness.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/path_text.h"
 #include "gc/trash.h"
-#include "os/dir/dir_hold.h"
+#include "os/dir/dir_names.h"
 #include "session/workspace/harness_new.h"
 
 namespace holdfast::gc {

@@ -4,7 +4,7 @@
 #include <system_error>
 
 #include "base/printable.h"
-#include "os/signal/signal_hold.h"
+#include "os/signal/signals.h"
 
 namespace holdfast::gc {
 namespace {

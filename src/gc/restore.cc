@@ -14,7 +14,7 @@
 #include "format/text/name_escape.h"
 #include "gc/outside_trash.h"
 #include "gc/trash.h"
-#include "os/dir/dir_hold.h"
+#include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 #include "session/workspace/harness.h"

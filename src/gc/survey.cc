@@ -12,7 +12,7 @@
 #include "gc/look.h"
 #include "os/dir/read_beneath.h"
 #include "os/file/staged_file.h"
-#include "os/signal/signal_hold.h"
+#include "os/signal/signals.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness.h"
 
@@ -31,7 +31,7 @@ struct Names {
   std::vector<std::string> strange;
 };
 
-// The trash, the list of session/workspace/outside.h, and the file of holds (os/dir/dir_hold.h).
+// The trash, the list of session/workspace/outside.h, and the file of holds (os/dir/dir_names.h).
 bool is_ours(std::string_view entry) {
   return entry == session::trash_dir_name().text() ||
          entry == session::outside_list_name().text() ||

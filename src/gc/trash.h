@@ -38,7 +38,7 @@ namespace holdfast::gc {
 
 using session::trash_dir_name;
 
-// Beside what lies in the trash, on Windows (os/dir/dir_hold.h).
+// Beside what lies in the trash, on Windows (os/dir/dir_names.h).
 constexpr os::NameLiteral trash_holds_name() { return os::NameLiteral(".holdfast-holds"); }
 
 // Made where it is missing.

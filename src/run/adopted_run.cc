@@ -10,15 +10,14 @@
 
 #include <algorithm>
 
-#include "base/after.h"
 #include "base/budget.h"
+#include "base/clock.h"
 #include "os/file/file.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/process/background.h"
 #include "os/process/pidfd.h"
-#include "os/process/pidfd_exit.h"
 #include "os/watch/poll.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "proc/tree/limits.h"
 #include "run/final_state.h"

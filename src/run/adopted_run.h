@@ -20,7 +20,7 @@
 // adopt: a deadline that was set in another time namespace, an idle limit where nothing that the
 // command prints can be seen.
 //
-// How the command ended is asked of its pidfd (os/process/pidfd_exit.h), which is open before it ends. Of
+// How the command ended is asked of its pidfd (os/process/pidfd.h), which is open before it ends. Of
 // one that had ended before nobody knows how, and the session is `lost`.
 //
 // Without a control group the end of the command, and of whoever carries the run id, proves nothing

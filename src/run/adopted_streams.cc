@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/adopted_streams.h"
 
-#include "os/stream/reopen_pipe.h"
+#include "os/stream/pipe.h"
 
 namespace holdfast::run {
 

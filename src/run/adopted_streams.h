@@ -4,7 +4,7 @@
 // made, and its log, gone on with.
 //
 // The pipes have no name. They are opened anew through the descriptors 1 and 2 of the command, as
-// far as those are still the ones it was started with (os/stream/reopen_pipe.h); where the command has put
+// far as those are still the ones it was started with (os/stream/pipe.h); where the command has put
 // something else in their place, they are left alone.
 #pragma once
 

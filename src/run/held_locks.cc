@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <ranges>
 
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::run {

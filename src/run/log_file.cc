@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "os/path/safe_name.h"
 #include "session/record/layout.h"
 

@@ -20,7 +20,7 @@
 
 #include "lock/grant/by_token.h"
 #include "lock/ledger/ledger.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "run/conclusion.h"
 #include "run/name_lock.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/orphan_outside.h"
 
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "proc/tree/run_id_scan.h"
 

@@ -3,17 +3,16 @@
 
 #include <utility>
 
-#include "base/after.h"
 #include "base/budget.h"
-#include "base/file_mode.h"
-#include "os/machine/boot_id.h"
+#include "base/clock.h"
+#include "os/dir/dir.h"
+#include "os/machine/machine_id.h"
 #include "os/process/background.h"
+#include "os/signal/signal_flag.h"
 #include "os/spawn/child.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
-#include "os/watch/readable_flag.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "run/aside.h"
 #include "run/final_state.h"
 #include "run/name_lock.h"

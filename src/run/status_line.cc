@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "os/stream/stdio.h"
 #include "session/record/layout.h"
 

@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "os/watch/dir_watch.h"
 #include "os/watch/poll.h"
-#include "proc/identity/identity_record.h"
+#include "os/watch/watch.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "run/stop_ask.h"
 #include "run/stop_orphan.h"

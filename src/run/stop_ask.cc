@@ -4,7 +4,7 @@
 #include "lock/ledger/ledger.h"
 #include "os/process/pidfd.h"
 #include "os/signal/signals.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "proc/tree/process_table.h"
 #include "run/name_lock.h"

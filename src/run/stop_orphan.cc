@@ -2,8 +2,8 @@
 #include "run/stop_orphan.h"
 
 #include "os/signal/signals.h"
-#include "proc/identity/identity_record.h"
-#include "proc/kill/kill_events.h"
+#include "proc/identity/identity.h"
+#include "proc/kill/kill.h"
 #include "proc/tree/cgroup_find.h"
 #include "proc/tree/limits.h"
 #include "run/conclusion.h"

@@ -4,7 +4,7 @@
 //
 // Sequence: begin(); while is_going(): wait for changes() or due(), then step(); report().
 //
-// Journal first: the decision is durable before anybody is signalled (proc/kill/kill_events.h), because
+// Journal first: the decision is durable before anybody is signalled (proc/kill/kill.h), because
 // nobody announced this force; without a journal nothing is done, and report().error says so.
 //
 // What follows where this process dies: before the first signal an orphan; behind it an orphan with

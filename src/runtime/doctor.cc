@@ -5,15 +5,14 @@
 #include <optional>
 
 #include "base/path_text.h"
-#include "base/size.h"
+#include "base/units.h"
 #include "file/replace/commit_lock.h"
 #include "format/text/rfc3339.h"
 #include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"
 #include "os/file/file_system.h"
 #include "os/machine/real_clock.h"
-#include "os/path/absolute.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "runtime/home.h"
 
 namespace holdfast {

@@ -14,8 +14,8 @@
 
 #include <optional>
 
-#include "base/file_mode.h"
 #include "base/path_text.h"
+#include "os/dir/dir.h"
 #include "os/file/staged_file.h"
 
 namespace holdfast {

@@ -6,7 +6,7 @@
 
 #include "os/machine/real_clock.h"
 #include "runtime/home.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast {

@@ -2,7 +2,7 @@
 #include "runtime/home_location.h"
 
 #include "base/path_text.h"
-#include "os/path/absolute.h"
+#include "os/path/path.h"
 #include "runtime/home_places.h"
 
 namespace holdfast {

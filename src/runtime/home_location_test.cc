@@ -5,8 +5,7 @@
 
 #include <map>
 
-#include "os/path/absolute.h"
-#include "os/path/working_dir.h"
+#include "os/path/path.h"
 #include "runtime/home_places.h"
 
 namespace holdfast {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "testing/links.h"
 #include "testing/manual_clock.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast {

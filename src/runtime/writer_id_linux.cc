@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/process/pid.h"
 #include "os/process/proc_fs.h"
-#include "proc/identity/stat_line.h"
+#include "proc/identity/process_facts.h"
 #include "runtime/writer_id.h"
 
 namespace holdfast {

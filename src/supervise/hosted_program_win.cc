@@ -6,7 +6,6 @@
 
 #include "os/file/file.h"
 #include "os/spawn/env.h"
-#include "os/spawn/handed_over.h"
 #include "os/spawn/inherited.h"
 #include "os/spawn/program.h"
 #include "os/spawn/spawn.h"

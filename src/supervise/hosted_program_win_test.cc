@@ -5,12 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 #include "os/path/safe_name.h"
 #include "os/process/pidfd.h"
 #include "os/stream/pipe.h"
-#include "testing/set_env.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::supervise {

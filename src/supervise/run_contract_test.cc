@@ -7,7 +7,7 @@
 
 #include "os/machine/real_clock.h"
 #include "supervise/verdict.h"
-#include "testing/test_child.h"
+#include "testing/programs.h"
 
 namespace holdfast::supervise {
 namespace {

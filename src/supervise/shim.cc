@@ -24,10 +24,10 @@
 #include <iterator>
 #include <limits>
 
-#include "base/after.h"
 #include "base/budget.h"
+#include "base/clock.h"
 #include "os/file/file.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
 #include "proc/tree/process_table.h"

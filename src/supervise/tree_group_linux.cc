@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "os/machine/pause.h"
 #include "os/machine/random.h"
+#include "os/machine/real_clock.h"
 #include "proc/tree/cgroup.h"
 #include "proc/tree/limits.h"
 

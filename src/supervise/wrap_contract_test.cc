@@ -5,8 +5,8 @@
 #include "supervise/front_end.h"
 #include "supervise/verdict.h"
 #include "supervise/wrap.h"
+#include "testing/programs.h"
 #include "testing/temp_dir.h"
-#include "testing/test_child.h"
 
 namespace holdfast::supervise {
 namespace {

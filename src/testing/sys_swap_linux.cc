@@ -9,7 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "os/machine/random_block.h"
+#include "os/machine/random.h"
 #include "os/sys/sys_linux.h"
 #include "os/sys/sys_list_linux.h"
 

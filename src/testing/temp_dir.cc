@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "os/machine/random.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 
 namespace holdfast::testing {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "base/path_text.h"
 #include "os/machine/real_clock.h"
-#include "os/path/open_path.h"
 #include "os/path/reopen.h"
 #include "supervise/pipeline.h"
 

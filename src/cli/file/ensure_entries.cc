@@ -17,7 +17,7 @@
 #include "format/text/expand.h"
 #include "format/text/toml.h"
 #include "format/text/yaml_document.h"
-#include "os/path/working_dir.h"
+#include "os/path/path.h"
 #include "os/spawn/env.h"
 #include "os/stream/stdio.h"
 

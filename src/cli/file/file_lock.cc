@@ -5,13 +5,13 @@
 #include <optional>
 #include <utility>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "cli/file/commit_fence.h"
 #include "cli/lock/lock_environment.h"
 #include "cli/lock/lock_view.h"
 #include "lock/grant/chain_gate.h"
 #include "lock/ledger/exclusion_trial.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "os/spawn/env.h"
 
 namespace holdfast::cli {

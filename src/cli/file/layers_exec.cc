@@ -8,7 +8,7 @@
 #include "cli/frame/run_child.h"
 #include "cli/session/run_answer.h"
 #include "os/machine/real_clock.h"
-#include "os/spawn/exec_command.h"
+#include "os/spawn/exec.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::cli {

@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-#include "base/size.h"
+#include "base/units.h"
 #include "cli/file/check_command.h"
 #include "cli/file/file_lock.h"
 #include "cli/frame/command_line.h"

@@ -9,7 +9,7 @@
 // the caller, and the lock's descriptor unless -o. Whoever flocks the same file is excluded,
 // util-linux and holdfast's own sidecar locks (`--file`) among them.
 //
-// The wait of -w is one blocking call and one timer (os/lock/wait_limit.h).
+// The wait of -w is one blocking call and one timer (os/lock/user_flock.h).
 //
 // Exit status: the command's own, 128+N where it died of signal N; 1 or -E where the lock was not
 // got; else those of sysexits.h, which are not holdfast's: 64 usage, 65 the lock failed, 66 the

@@ -14,11 +14,10 @@
 #include "cli/flock/flock_help.h"
 #include "cli/flock/flock_options.h"
 #include "os/lock/user_flock.h"
-#include "os/lock/wait_limit.h"
 #include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/spawn/child.h"
-#include "os/spawn/exec_unchanged.h"
+#include "os/spawn/exec.h"
 
 namespace holdfast::cli {
 namespace {

@@ -4,8 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "base/duration.h"
-#include "base/size.h"
+#include "base/units.h"
 
 namespace holdfast::cli {
 

@@ -38,8 +38,8 @@ enum class OptionKind : std::uint8_t {
   kFlag,      // no value
   kText,      // any value
   kPath,      // a file or directory; completed as one
-  kDuration,  // base/duration.h
-  kSize,      // base/size.h
+  kDuration,  // base/units.h
+  kSize,      // base/units.h
   kInteger,   // a decimal whole number, 0 or more
   kChoice,    // one of the words of `value`, separated by |
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame/command_runner.h"
 
-#include "base/size.h"
+#include "base/units.h"
 #include "supervise/pipeline.h"
 
 namespace holdfast::cli {

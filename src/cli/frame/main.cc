@@ -8,7 +8,7 @@
 #include "cli/frame/stack_room.h"
 #include "cli/hook/hook_run.h"
 #include "os/machine/real_clock.h"
-#include "os/spawn/arguments.h"
+#include "os/spawn/env.h"
 
 namespace holdfast::cli {
 namespace {

@@ -5,8 +5,7 @@
 #include <charconv>
 #include <cstdint>
 
-#include "base/duration.h"
-#include "base/size.h"
+#include "base/units.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/nearest.h"
 #include "format/file/owner_text.h"

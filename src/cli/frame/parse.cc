@@ -5,7 +5,7 @@
 #include <cctype>
 #include <limits>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "cli/frame/args_builder.h"
 #include "cli/frame/nearest.h"
 #include "cli/frame/option_value.h"

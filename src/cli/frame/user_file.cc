@@ -2,8 +2,7 @@
 #include "cli/frame/user_file.h"
 
 #include "base/path_text.h"
-#include "os/path/absolute.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 
 namespace holdfast::cli {
 

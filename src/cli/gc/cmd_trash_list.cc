@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "base/duration.h"
 #include "base/printable.h"
+#include "base/units.h"
 #include "cli/frame/commands.h"
 #include "cli/gc/gc_trash.h"
 #include "format/json/json.h"

@@ -11,7 +11,7 @@
 #include "cli/output/render_error.h"
 #include "os/machine/random.h"
 #include "os/process/pid.h"
-#include "os/signal/signal_exit.h"
+#include "os/signal/signal_flag.h"
 #include "os/spawn/env.h"
 
 namespace holdfast::cli {

@@ -17,7 +17,7 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "base/event_data.h"
+#include "base/event.h"
 #include "base/id128.h"
 #include "base/result.h"
 #include "cli/frame/common_options.h"

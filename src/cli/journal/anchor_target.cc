@@ -3,10 +3,10 @@
 
 #include <utility>
 
-#include "base/duration.h"
-#include "base/file_mode.h"
+#include "base/units.h"
 #include "cli/frame/shell_scripts.h"
 #include "cli/frame/user_file.h"
+#include "os/dir/dir.h"
 #include "os/machine/real_clock.h"
 #include "supervise/run.h"
 #include "supervise/verdict.h"

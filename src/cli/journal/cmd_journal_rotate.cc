@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "base/size.h"
+#include "base/units.h"
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "base/event_data.h"
+#include "base/event.h"
 #include "base/result.h"
 
 namespace holdfast::cli {

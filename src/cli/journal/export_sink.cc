@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/journal/export_sink.h"
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 
 namespace holdfast::cli {
 namespace {

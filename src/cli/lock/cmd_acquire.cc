@@ -8,7 +8,7 @@
 #include "cli/lock/lock_options.h"
 #include "cli/lock/lock_owner.h"
 #include "os/machine/real_clock.h"
-#include "proc/identity/program.h"
+#include "proc/identity/process_facts.h"
 
 namespace holdfast::cli {
 namespace {

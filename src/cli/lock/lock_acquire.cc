@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/lock_acquire.h"
 
-#include "base/duration.h"
 #include "base/path_text.h"
+#include "base/units.h"
 #include "cli/lock/fail_open.h"
 #include "cli/lock/lock_owner.h"
 #include "cli/lock/lock_view.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/lock_answer.h"
 
-#include "base/duration.h"
 #include "base/exit_code.h"
+#include "base/units.h"
 #include "cli/lock/lock_view.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"

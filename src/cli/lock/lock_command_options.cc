@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "cli/lock/lock_options.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/lock_options.h"
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "format/text/name_escape.h"

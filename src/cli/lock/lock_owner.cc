@@ -6,7 +6,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "cli/lock/lock_options.h"
-#include "proc/identity/owner.h"
+#include "proc/identity/caller.h"
 #include "proc/tree/run_id_scan.h"
 
 namespace holdfast::cli {

@@ -30,7 +30,7 @@ inline constexpr std::array kOwnerOptions{
 
 // Errors: kUsage, for what does not go together.
 Result<> check_owner_options(const Args& args);
-// The process that is meant, pinned. nullopt: `none`. Errors: kUsage, and of proc/identity/owner.h. kUsage
+// The process that is meant, pinned. nullopt: `none`. Errors: kUsage, and of proc/identity/caller.h. kUsage
 // `owner-outside`: this is called inside a run (HOLDFAST_RUN), and the process is not in it. The
 // run would end the keeper (lock/grant/keeper.h), which is in its tree, while the owner goes on.
 Result<std::optional<proc::Pinned>> owner_option(const Args& args);

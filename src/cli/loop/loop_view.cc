@@ -5,8 +5,8 @@
 #include <array>
 #include <unordered_set>
 
-#include "base/duration.h"
 #include "base/printable.h"
+#include "base/units.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "cli/frame/command_line.h"
 
 namespace holdfast::cli {

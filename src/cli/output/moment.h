@@ -2,7 +2,7 @@
 //
 // A moment as people type it, for `--since` and `--until`:
 //
-//   30d, 1h30m, 90               a duration back from now (base/duration.h)
+//   30d, 1h30m, 90               a duration back from now (base/units.h)
 //   2026-11-01                   the start of that day, UTC
 //   2026-11-01T07:00Z            RFC 3339; seconds and their fraction may be left out, a blank may
 //   stand 2026-11-01 09:00:00+02:00    for the T

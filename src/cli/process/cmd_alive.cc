@@ -3,7 +3,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/process/identity_argument.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::cli {

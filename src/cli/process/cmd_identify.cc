@@ -7,9 +7,8 @@
 #include "cli/frame/context.h"
 #include "format/session/process_identity.h"
 #include "os/process/pidfd.h"
-#include "proc/identity/identity_record.h"
-#include "proc/identity/owner.h"
-#include "proc/identity/parent.h"
+#include "proc/identity/caller.h"
+#include "proc/identity/identity.h"
 #include "proc/tree/run_id_scan.h"
 
 namespace holdfast::cli {

@@ -13,7 +13,7 @@
 #include "cli/process/kill_session.h"
 #include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 
 namespace holdfast::cli {
 namespace {

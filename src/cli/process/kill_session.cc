@@ -5,8 +5,8 @@
 #include "cli/process/kill_group.h"
 #include "cli/session/run_home.h"
 #include "cli/session/session_found.h"
-#include "proc/identity/identity_record.h"
-#include "proc/kill/kill_events.h"
+#include "proc/identity/identity.h"
+#include "proc/kill/kill.h"
 #include "run/orphan_proof.h"
 
 namespace holdfast::cli {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/duration.h"
 #include "base/path_text.h"
+#include "base/units.h"
 #include "cli/output/json_values.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"

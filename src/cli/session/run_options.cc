@@ -13,7 +13,7 @@
 #include "cli/process/kill_options.h"
 #include "format/text/name_escape.h"
 #include "os/machine/random.h"
-#include "os/path/working_dir.h"
+#include "os/path/path.h"
 #include "os/stream/stdio.h"
 #include "run/log_file.h"
 #include "supervise/tree_request.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/duration.h"
 #include "base/printable.h"
+#include "base/units.h"
 #include "cli/output/wrap.h"
 #include "format/text/rfc3339.h"
 #include "os/signal/signals.h"

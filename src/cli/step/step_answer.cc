@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step/step_answer.h"
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "cli/output/json_values.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"

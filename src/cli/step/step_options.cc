@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step/step_options.h"
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "cli/frame/option_value.h"
 #include "format/text/name_escape.h"
-#include "os/path/working_dir.h"
+#include "os/path/path.h"
 #include "run/log_file.h"
 #include "run/name_lock.h"
 #include "supervise/tree_request.h"

@@ -9,8 +9,8 @@
 #include "cli/lock/lock_owner.h"
 #include "os/process/proc_fs.h"
 #include "os/spawn/env.h"
-#include "proc/identity/identity_record.h"
-#include "proc/identity/owner.h"
+#include "proc/identity/caller.h"
+#include "proc/identity/identity.h"
 
 namespace holdfast::cli {
 namespace {

@@ -6,7 +6,6 @@
 #include "format/json/json.h"
 #include "os/process/pid.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "session/workspace/harness_new.h"
 #include "supervise/wrap.h"
 

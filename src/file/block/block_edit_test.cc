@@ -8,7 +8,7 @@
 
 #include "file/replace/file_fixture.h"
 #include "os/machine/sha256.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 
 namespace holdfast::file {
 namespace {

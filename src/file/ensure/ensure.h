@@ -38,7 +38,7 @@
 //
 // Errors of apply: these, those of the gate, what os_error.h says, kBusy `directory-busy`,
 // kNotDurable. Platform:
-// Linux only. A crash while a directory is made may leave an empty `.hf-stage-…` (os/dir/staged_dir.h).
+// Linux only. A crash while a directory is made may leave an empty `.hf-stage-…` (os/file/staged_file.h).
 #pragma once
 
 #include <cstdint>

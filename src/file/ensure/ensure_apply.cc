@@ -17,7 +17,6 @@
 #include "format/text/expand.h"
 #include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"
-#include "os/dir/staged_dir.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
 

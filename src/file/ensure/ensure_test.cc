@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "file/ensure/ensure_fixture.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 
 namespace holdfast::file {
 namespace {

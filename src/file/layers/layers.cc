@@ -4,12 +4,12 @@
 #include <array>
 #include <map>
 
-#include "base/duration.h"
 #include "base/path_text.h"
+#include "base/units.h"
 #include "file/replace/target.h"
 #include "format/text/toml.h"
 #include "os/machine/sha256.h"
-#include "os/stream/line_end.h"
+#include "os/stream/pipe.h"
 
 namespace holdfast::file {
 namespace {

@@ -7,8 +7,8 @@
 #include "file/replace/file_fixture.h"
 #include "file/replace/in_place.h"
 #include "format/file/ledger_text.h"
-#include "testing/links.h"
 #include "testing/manual_clock.h"
+#include "testing/platform.h"
 
 namespace holdfast::file {
 namespace {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "base/file_mode.h"
 #include "file/replace/copy.h"
 #include "file/replace/metadata.h"
 #include "format/text/rfc3339.h"
+#include "os/dir/dir.h"
 #include "os/file/staged_file.h"
 
 namespace holdfast::file {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "base/duration.h"
+#include "base/units.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
 #include "os/lock/dir_lock.h"

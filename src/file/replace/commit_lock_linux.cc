@@ -17,14 +17,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/file_mode.h"
 #include "file/replace/commit_lock.h"
+#include "os/dir/dir.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
 #include "os/lock/dir_lock.h"
-#include "os/lock/lock_holder.h"
+#include "os/lock/lock_holders.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::file {

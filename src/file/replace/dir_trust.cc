@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "format/file/owner_text.h"
 #include "os/dir/dir_metadata.h"
 #include "os/file/metadata.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 
 namespace holdfast::file {
 namespace {

@@ -14,14 +14,13 @@
 // given back before the new content is whole, so that putting the old back cannot run out of space.
 #include "file/replace/in_place.h"
 
-#include "base/file_mode.h"
 #include "file/replace/backup.h"
 #include "file/replace/copy.h"
 #include "format/file/undo_header.h"
+#include "os/dir/dir.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
-#include "os/machine/boot_id.h"
-#include "os/machine/pause.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::file {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/size.h"
+#include "base/units.h"
 #include "file/replace/read_whole.h"
 #include "os/file/metadata.h"
 #include "os/machine/sha256.h"

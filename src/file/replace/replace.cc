@@ -18,7 +18,6 @@
 
 #include <utility>
 
-#include "base/file_mode.h"
 #include "file/replace/backup.h"
 #include "file/replace/commit_lock.h"
 #include "file/replace/copy.h"
@@ -26,11 +25,12 @@
 #include "file/replace/metadata.h"
 #include "file/replace/old_file.h"
 #include "file/replace/swap.h"
+#include "os/dir/dir.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
 #include "os/machine/real_clock.h"
 #include "os/machine/sha256.h"
-#include "os/signal/signal_hold.h"
+#include "os/signal/signals.h"
 
 namespace holdfast::file {
 namespace {

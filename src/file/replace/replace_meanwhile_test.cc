@@ -16,7 +16,7 @@
 #include "file/replace/status_linux_fixture.h"
 #include "format/file/undo_header.h"
 #include "os/file/staged_file.h"
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/sha256.h"
 #include "testing/sys_swap_linux.h"
 

@@ -12,7 +12,7 @@
 #include "file/replace/read_whole.h"
 #include "os/file/staged_file.h"
 #include "os/machine/sha256.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 
 namespace holdfast::file {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/path_text.h"
-#include "os/path/stored_name.h"
+#include "os/path/path.h"
 
 namespace holdfast::file {
 namespace {

@@ -15,11 +15,11 @@
 #include <optional>
 #include <utility>
 
-#include "base/file_mode.h"
 #include "base/path_text.h"
 #include "file/replace/copy.h"
+#include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"
-#include "os/dir/make_link.h"
+#include "os/dir/dir_names.h"
 #include "os/file/metadata.h"
 
 namespace holdfast::file {

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "file/tree/copy_tree_fixture.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 
 namespace holdfast::file {
 namespace {

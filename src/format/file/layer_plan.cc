@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "format/text/toml.h"
 
 namespace holdfast {

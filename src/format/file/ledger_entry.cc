@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "base/event_data.h"
+#include "base/event.h"
 #include "format/file/ledger_query.h"
 #include "format/journal/event_type.h"
 #include "format/json/json_span.h"

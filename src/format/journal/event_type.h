@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "base/event.h"
-#include "base/event_data.h"
 #include "base/result.h"
 
 namespace holdfast {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/digest.h"
-#include "base/event_data.h"
+#include "base/event.h"
 #include "base/id128.h"
 #include "base/result.h"
 

@@ -58,8 +58,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/duration.h"
 #include "base/result.h"
+#include "base/units.h"
 #include "format/text/expand.h"
 
 namespace holdfast {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "base/duration.h"
+#include "base/units.h"
 #include "base/path_text.h"
-#include "base/size.h"
 #include "format/text/nearest.h"
 #include "format/text/toml.h"
 

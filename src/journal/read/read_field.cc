@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/event_data.h"
+#include "base/event.h"
 #include "journal/write/json_events.h"
 
 namespace holdfast::journal {

@@ -11,7 +11,7 @@
 #include "journal/read/scan.h"
 #include "journal/read/snapshot.h"
 #include "journal/write/journal_builder.h"
-#include "testing/temp_dir.h"  // lint: layering only tests include this
+#include "testing/temp_dir.h"
 
 namespace holdfast::journal {
 

@@ -18,7 +18,7 @@
 #include "format/json/format_version.h"
 #include "journal/read/line_reader.h"
 #include "journal/write/state_file.h"
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 
 namespace holdfast::journal {
 namespace {

@@ -20,7 +20,7 @@
 #include <string_view>
 
 #include "base/digest.h"
-#include "base/event_data.h"
+#include "base/event.h"
 #include "base/result.h"
 #include "os/dir/dir.h"
 #include "os/file/staged_file.h"

@@ -17,8 +17,8 @@
 #include "journal/read/query.h"
 #include "journal/read/verify.h"
 #include "journal/write/journal.h"
-#include "testing/manual_clock.h"  // lint: layering only tests include this
-#include "testing/temp_dir.h"      // lint: layering only tests include this
+#include "testing/manual_clock.h"
+#include "testing/temp_dir.h"
 
 namespace holdfast::journal {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "os/lock/dir_lock.h"
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::journal {

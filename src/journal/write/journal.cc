@@ -10,9 +10,9 @@
 #include "journal/store/blob_store.h"
 #include "journal/write/commit.h"
 #include "journal/write/spill.h"
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 
 namespace holdfast::journal {
 namespace {

@@ -19,16 +19,16 @@
 #include <array>
 
 #include "base/budget.h"
-#include "base/duration.h"
+#include "base/units.h"
 #include "lock/grant/force.h"
 #include "lock/grant/identity.h"
 #include "lock/ledger/foreign.h"
 #include "lock/ledger/layout.h"
-#include "os/machine/boot_id.h"
-#include "os/machine/pause.h"
-#include "os/machine/random_block.h"
-#include "os/watch/file_watch.h"
+#include "os/machine/machine_id.h"
+#include "os/machine/random.h"
+#include "os/machine/real_clock.h"
 #include "os/watch/poll.h"
+#include "os/watch/watch.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::lock {

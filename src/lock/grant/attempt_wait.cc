@@ -8,7 +8,7 @@
 #include "lock/grant/attempt.h"
 #include "lock/grant/identity.h"
 #include "lock/ledger/layout.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::lock {

@@ -14,7 +14,7 @@
 #include "lock/ledger/layout.h"
 #include "lock/ledger/readers.h"
 #include "lock/ledger/seat.h"
-#include "os/lock/lock_holder.h"
+#include "os/lock/lock_holders.h"
 #include "os/machine/sha256.h"
 #include "proc/identity/identity.h"
 

@@ -4,7 +4,7 @@
 // GUARD stays behind.
 #include "lock/grant/chain_gate.h"
 #include "lock/grant/fork_fixture.h"
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 #include "testing/fault_sweep.h"
 
 namespace holdfast::lock {

@@ -3,7 +3,7 @@
 // Between the identity that src/proc judges and the one that records keep, by their short names.
 #pragma once
 
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 
 namespace holdfast::lock {
 

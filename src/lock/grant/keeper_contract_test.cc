@@ -4,9 +4,9 @@
 #include "lock/grant/by_token.h"
 #include "lock/grant/lock_fixture.h"
 #include "lock/ledger/status.h"
-#include "os/machine/pause.h"
-#include "proc/identity/owner.h"
-#include "testing/own_start.h"
+#include "os/machine/real_clock.h"
+#include "proc/identity/caller.h"
+#include "testing/programs.h"
 
 namespace holdfast::lock {
 namespace {

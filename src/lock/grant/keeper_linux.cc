@@ -19,7 +19,6 @@
 #include "base/budget.h"
 #include "lock/grant/identity.h"
 #include "os/file/file.h"
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 #include "os/process/background.h"
 #include "os/process/pidfd.h"

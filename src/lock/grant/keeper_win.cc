@@ -21,7 +21,7 @@
 #include "os/process/background.h"
 #include "os/process/pidfd.h"
 #include "os/spawn/env.h"
-#include "os/spawn/handed_over.h"
+#include "os/spawn/inherited.h"
 #include "os/spawn/program.h"
 #include "os/spawn/spawn.h"
 #include "os/stream/pipe.h"

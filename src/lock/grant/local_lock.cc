@@ -8,7 +8,7 @@
 #include "lock/ledger/exclusion_trial.h"
 #include "lock/ledger/freed.h"
 #include "os/file/timeless.h"
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 

@@ -9,7 +9,7 @@
 #include "lock/ledger/status.h"
 #include "os/process/pid.h"
 #include "proc/identity/identity.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 
 namespace holdfast::lock {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "lock/grant/lock_fixture.h"
 #include "lock/ledger/status.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 
 namespace holdfast::lock {
 namespace {

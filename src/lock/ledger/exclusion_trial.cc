@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lock/ledger/exclusion_trial.h"
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "os/lock/byte_lock.h"
 #include "os/machine/random.h"
 

@@ -4,12 +4,12 @@
 #include <array>
 #include <string>
 
-#include "base/file_mode.h"
 #include "format/lock/lock_ledger.h"
 #include "lock/ledger/layout.h"
+#include "os/dir/dir.h"
 #include "os/lock/byte_lock.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 
 namespace holdfast::lock {
 namespace {

@@ -13,14 +13,12 @@
 
 #include "format/lock/foreign_lock.h"
 #include "lock/grant/identity.h"
-#include "os/lock/byte_holders.h"
-#include "os/lock/lock_holder.h"
-#include "os/machine/boot_id.h"
-#include "os/machine/clock_tick.h"
+#include "os/lock/lock_holders.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/namespaces.h"
+#include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
-#include "proc/identity/pin_number.h"
-#include "proc/identity/program.h"
+#include "proc/identity/identity.h"
 #include "proc/tree/process_table.h"
 
 namespace holdfast::lock {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "lock/ledger/seat.h"
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
 #include "proc/identity/process_fixture.h"

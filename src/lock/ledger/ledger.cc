@@ -7,12 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_mode.h"
 #include "lock/ledger/layout.h"
+#include "os/dir/dir.h"
 #include "os/file/staged_file.h"
-#include "os/lock/byte_holders.h"
+#include "os/lock/lock_holders.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::lock {

@@ -4,7 +4,7 @@
 #include "base/path_text.h"
 #include "format/text/name_escape.h"
 #include "os/file/file_system.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 
 namespace holdfast::lock {
 namespace {

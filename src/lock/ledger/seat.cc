@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lock/ledger/seat.h"
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 
 namespace holdfast::lock {
 namespace {

@@ -10,7 +10,7 @@
 #include "lock/ledger/readers.h"
 #include "lock/ledger/seat.h"
 #include "lock/ledger/waiters.h"
-#include "os/lock/lock_holder.h"
+#include "os/lock/lock_holders.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 

@@ -14,7 +14,7 @@
 #include <map>
 #include <mutex>
 
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 
 namespace holdfast::lock {
 

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "os/file/file_info.h"
+#include "os/file/file.h"
 #include "os/lock/blocked_wait.h"
 
 namespace holdfast::lock {

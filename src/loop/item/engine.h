@@ -35,7 +35,7 @@
 #include "loop/item/item_log.h"
 #include "loop/item/loop_dir.h"
 #include "loop/item/source.h"
-#include "os/watch/dir_watch.h"
+#include "os/watch/watch.h"
 
 namespace holdfast::loop {
 

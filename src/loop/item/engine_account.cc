@@ -2,7 +2,7 @@
 #include "loop/item/engine.h"
 #include "loop/item/notice.h"
 #include "os/spawn/child.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::loop {

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "session/record/own_file.h"
 
 namespace holdfast::loop {

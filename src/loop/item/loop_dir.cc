@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/loop_dir.h"
 
-#include "base/file_mode.h"
 #include "format/json/json.h"
 #include "format/text/name_escape.h"
 #include "format/text/rfc3339.h"
 #include "loop/item/item_log.h"
+#include "os/dir/dir.h"
 #include "session/record/own_file.h"
 
 namespace holdfast::loop {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/after.h"
+#include "base/clock.h"
 #include "base/exit_code.h"
 #include "format/text/rfc3339.h"
 #include "loop/series/series_ask.h"

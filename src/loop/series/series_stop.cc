@@ -7,7 +7,7 @@
 #include "os/process/pidfd.h"
 #include "os/signal/signals.h"
 #include "os/watch/poll.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::loop {

@@ -3,7 +3,6 @@
 
 #include "loop/step/step_notice.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 
 namespace holdfast::loop {
 namespace {

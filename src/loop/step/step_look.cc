@@ -2,7 +2,7 @@
 #include "loop/step/step_look.h"
 
 #include "format/text/rfc3339.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::loop {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/after.h"
+#include "base/clock.h"
 #include "loop/series/series_wait.h"
 #include "supervise/pipeline.h"
 

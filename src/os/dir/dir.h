@@ -30,9 +30,16 @@
 
 #include "base/result.h"
 #include "os/file/file.h"
-#include "os/file/file_info.h"
 #include "os/path/safe_name.h"
 #include "os/sys/handle.h"
+
+namespace holdfast {
+
+// The modes of what only its owner may see. Windows translates them into an access list.
+inline constexpr std::uint32_t kPrivateFile = 0600;
+inline constexpr std::uint32_t kPrivateDir = 0700;
+
+}  // namespace holdfast
 
 namespace holdfast::os {
 

@@ -12,6 +12,7 @@
 
 #include <cerrno>
 
+#include "os/dir/dir_names.h"
 #include "testing/sys_swap_linux.h"
 #include "testing/temp_dir.h"
 
@@ -91,6 +92,22 @@ TEST_F(DirLinux, AUmaskThatTakesOnesOwnRightsIsNoObstacle) {
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0) << "exit code " << WEXITSTATUS(status);
+}
+
+TEST(MakeLink, HoldsItsTargetAsWrittenAndNeverReplaces) {
+  const testing::TempDir tmp;
+  EXPECT_EQ(*make_link(tmp.dir(), "a"_name, "no/such\nplace"), Placed::kPlaced);
+  EXPECT_EQ(*tmp.dir().read_link("a"_name), "no/such\nplace");
+  EXPECT_EQ(*make_link(tmp.dir(), "a"_name, "other"), Placed::kNameTaken);
+  EXPECT_EQ(*tmp.dir().read_link("a"_name), "no/such\nplace");
+}
+
+TEST(MakeLink, ATargetWithANulByteIsRefusedAndNotCut) {
+  const testing::TempDir tmp;
+  const auto made = make_link(tmp.dir(), "a"_name, std::string("x\0y", 3));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().cause, "unsafe-name");
+  EXPECT_FALSE(*tmp.dir().info("a"_name));
 }
 
 }  // namespace

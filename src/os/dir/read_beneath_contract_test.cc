@@ -6,7 +6,7 @@
 #include <array>
 #include <filesystem>
 
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

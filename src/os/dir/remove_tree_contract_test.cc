@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

@@ -23,7 +23,6 @@
 #include <memory>
 
 #include "os/file/entry_win.h"
-#include "os/file/reparse_win.h"
 #include "os/path/path_win.h"
 #include "os/path/wide_win.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/file/access_list_win.h"
+#include "os/file/security_win.h"
 
 #include <array>
 
-#include "os/file/security_win.h"
 #include "os/path/wide_win.h"
 #include "os/sys/native_win.h"
 

@@ -9,13 +9,13 @@
 
 #include "os/dir/remove_tree.h"
 #include "os/file/entry_win.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/path/path_win.h"
 #include "os/process/pidfd.h"
 #include "os/process/process_list.h"
 #include "os/spawn/child.h"
-#include "os/watch/dir_watch.h"
-#include "testing/own_start.h"
+#include "os/watch/watch.h"
+#include "testing/programs.h"
 #include "testing/sys_swap_win.h"
 #include "testing/temp_dir.h"
 

@@ -15,11 +15,14 @@
 // directory is gone and stays an error.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
-#include "os/file/file_info.h"
+#include "os/file/file.h"
 #include "os/sys/native_win.h"
 
 namespace holdfast::os {
@@ -97,5 +100,23 @@ DWORD with_patience(const Attempt& attempt) {
     if (!is_passing(code) || !patience.wait()) return code;
   }
 }
+
+// Where a reparse point leads, as it is written in it.
+//
+// Wine 8 opens what a link leads to, so there is never one to read there: by reading only.
+struct ReparseTarget {
+  // With slashes. One that is not relative to the link's own directory begins with a drive or a
+  // slash, so that nobody takes it for a name.
+  std::string text{};
+  bool volume = false;  // a volume is mounted there, rather than a directory linked
+};
+
+// What the system gave for a reparse point. kCannotTell `bad-reparse-point` for a link or a mount
+// point that is cut short; nullopt: none that leads to a path.
+Result<std::optional<ReparseTarget>> parse_reparse(std::span<const std::byte> bytes,
+                                                   const std::string& path);
+
+// `handle` is of the thing itself. nullopt: it is no reparse point, or none that leads to a path.
+Result<std::optional<ReparseTarget>> read_reparse(const Handle& handle, const std::string& path);
 
 }  // namespace holdfast::os

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Links are found out on every component and behind the handle. Under Wine they are made from the
-// Unix side (testing/links_win.cc).
+// Unix side (testing/platform_win.cc).
 #include "os/file/entry_win.h"
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "os/path/path_win.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {
@@ -90,6 +91,99 @@ TEST_F(Entry, PatienceComesToAnEnd) {
   const std::uint64_t waited = sys().GetTickCount64() - start;
   EXPECT_GE(waited, 2000U);
   EXPECT_LT(waited, 20'000U);
+}
+
+// The bytes as Windows gives them; Wine gives none.
+
+constexpr std::uint32_t kMountPoint = 0xA0000003U;
+constexpr std::uint32_t kSymlink = 0xA000000CU;
+constexpr std::uint32_t kCloudFile = 0x9000001AU;
+
+using Bytes = std::vector<std::byte>;
+
+template <typename T>
+void add(Bytes& bytes, T value) {
+  const std::size_t at = bytes.size();
+  bytes.resize(at + sizeof(value));
+  std::memcpy(bytes.data() + at, &value, sizeof(value));
+}
+
+// The name for people stands first in the buffer, so that the offset of the other is not 0.
+Bytes reparse(std::uint32_t tag, std::wstring_view name, std::uint32_t flags = 0) {
+  constexpr std::wstring_view kShown = L"shown";
+  const auto shown = static_cast<std::uint16_t>(kShown.size() * sizeof(wchar_t));
+  const auto length = static_cast<std::uint16_t>(name.size() * sizeof(wchar_t));
+  Bytes bytes;
+  add(bytes, tag);
+  add(bytes, static_cast<std::uint16_t>((tag == kSymlink ? 12 : 8) + shown + length));
+  add(bytes, std::uint16_t{0});
+  add(bytes, shown);
+  add(bytes, length);
+  add(bytes, std::uint16_t{0});
+  add(bytes, shown);
+  if (tag == kSymlink) add(bytes, flags);
+  for (const wchar_t unit : kShown) add(bytes, unit);
+  for (const wchar_t unit : name) add(bytes, unit);
+  return bytes;
+}
+
+ReparseTarget target_of(const Bytes& bytes) {
+  const auto parsed = parse_reparse(bytes, "x");
+  EXPECT_TRUE(parsed && *parsed);
+  return parsed && *parsed ? **parsed : ReparseTarget{};
+}
+
+TEST(ReparseWin, AJunctionLeadsToADirectory) {
+  const auto target = target_of(reparse(kMountPoint, LR"(\??\C:\real\dir)"));
+  EXPECT_EQ(target.text, "C:/real/dir");
+  EXPECT_FALSE(target.volume);
+}
+
+TEST(ReparseWin, AMountedVolumeIsToldFromAJunction) {
+  const auto target =
+      target_of(reparse(kMountPoint, LR"(\??\Volume{12345678-0000-0000-0000-000000000000}\)"));
+  EXPECT_TRUE(target.volume);
+  EXPECT_TRUE(target.text.starts_with('/')) << target.text;
+}
+
+TEST(ReparseWin, ALinkIsRelativeOnlyWhereItSaysSo) {
+  EXPECT_EQ(target_of(reparse(kSymlink, LR"(..\other)", 1)).text, "../other");
+  EXPECT_EQ(target_of(reparse(kSymlink, LR"(..\other)", 0)).text, "/../other");
+  EXPECT_EQ(target_of(reparse(kSymlink, LR"(\??\C:\a)", 0)).text, "C:/a");
+  EXPECT_EQ(target_of(reparse(kSymlink, LR"(\??\UNC\server\share)", 0)).text, "//server/share");
+  EXPECT_EQ(target_of(reparse(kSymlink, LR"(C:drive)", 1)).text, "/C:drive");
+}
+
+TEST(ReparseWin, AnotherKindLeadsToNoPath) {
+  const auto parsed = parse_reparse(reparse(kCloudFile, L"x"), "x");
+  ASSERT_TRUE(parsed);
+  EXPECT_FALSE(*parsed);
+}
+
+TEST(ReparseWin, CutAtEveryByteItCannotBeToldAndIsNeverNothing) {
+  for (const std::uint32_t tag : {kMountPoint, kSymlink}) {
+    const Bytes whole = reparse(tag, LR"(\??\C:\real)");
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      const auto parsed = parse_reparse(std::span(whole).first(size), "x");
+      ASSERT_FALSE(parsed) << size;
+      EXPECT_EQ(parsed.error().code, ErrorCode::kCannotTell);
+    }
+    EXPECT_TRUE(parse_reparse(whole, "x"));
+  }
+}
+
+TEST(ReparseWin, WhatPointsOutsideIsNotRead) {
+  Bytes bytes = reparse(kSymlink, L"name");
+  const std::uint16_t outside = 0xFFF0;
+  std::memcpy(bytes.data() + 8, &outside, sizeof(outside));
+  EXPECT_FALSE(parse_reparse(bytes, "x"));
+  bytes = reparse(kSymlink, L"name");
+  std::memcpy(bytes.data() + 10, &outside, sizeof(outside));
+  EXPECT_FALSE(parse_reparse(bytes, "x"));
+  bytes = reparse(kSymlink, L"name");
+  const std::uint16_t odd = 3;
+  std::memcpy(bytes.data() + 10, &odd, sizeof(odd));
+  EXPECT_FALSE(parse_reparse(bytes, "x"));
 }
 
 }  // namespace

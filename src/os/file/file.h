@@ -1,5 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+// An open regular file (File), and what a file is, as its handle, or its name with no link followed,
+// tells (FileInfo, Exposure).
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "os/sys/handle.h"
+
+namespace holdfast::os {
+
+enum class FileType : std::uint8_t { kRegular, kDirectory, kLink, kOther, kUnknown };
+
+// The inode: two handles with the same id are the same file, whatever their names.
+struct FileId {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  auto operator<=>(const FileId&) const = default;
+};
+
+struct FileInfo {
+  FileType type = FileType::kUnknown;
+  FileId id;
+  std::uint64_t size = 0;
+  std::uint64_t links = 0;
+  std::uint32_t mode = 0;  // permission bits (07777); 0 on Windows
+  std::uint32_t uid = 0;   // 0 on Windows, where Exposure is what counts
+  std::uint32_t gid = 0;
+  WallTime modified{};  // the content
+  WallTime changed{};   // anything about it, its attributes and names too; on Windows as `modified`
+};
+
+// Who else could tamper with a file or directory. On POSIX it comes from owner and mode (the group
+// bits hold the mask of an ACL, so an ACL that lets others write shows here too); on Windows from
+// the owner's SID and the access control list.
+struct Exposure {
+  // kSystem: root, or SYSTEM, Administrators and TrustedInstaller: they can do anything anyway.
+  enum class Owner : std::uint8_t { kSelf, kSystem, kOther };
+  enum class Others : std::uint8_t { kNothing, kRead, kWrite };
+
+  Owner owner = Owner::kOther;
+  Others others = Others::kWrite;
+  // Of a directory: can they put something else in place of what is in it? Not where all that they
+  // may is to add to it.
+  bool others_can_swap = true;
+};
+
 // File: one open regular file.
 //
 // Guarantees: read_all and write_all do the whole job or say why not (EINTR and short transfers are
@@ -15,20 +68,6 @@
 // where another handle or process has moved it (on Windows the same is promised by the file system,
 // but not by Wine, which looks for the end first). One call of write_all may still be several
 // writes. write_at refuses there (`einval`): Linux would append instead.
-#pragma once
-
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-
-#include "base/result.h"
-#include "os/file/file_info.h"
-#include "os/sys/handle.h"
-
-namespace holdfast::os {
-
 class File {
  public:
   enum class Writes : std::uint8_t { kAtPosition, kAtEnd };
@@ -79,6 +118,10 @@ class File {
   [[nodiscard]] NativeHandle native() const { return handle_.get(); }
 
  private:
+  // One call each, from the current position: how many bytes went; of the reading, 0 at the end.
+  [[nodiscard]] Result<std::size_t> read_next(std::span<char> buffer);
+  [[nodiscard]] Result<std::size_t> write_next(std::string_view bytes);
+
   Handle handle_;
   std::string path_;
   Writes writes_;

@@ -7,49 +7,12 @@
 #include "os/sys/sys_linux.h"
 
 namespace holdfast::os {
-namespace {
 
-constexpr std::size_t kFirstPiece = std::size_t{16} << 10U;
-
-}  // namespace
-
-Result<std::string> File::read_all(std::size_t max) {
-  const FileInfo now = HF_TRY(info());
-  std::string bytes;
-  // One byte more than expected: a file that has grown past `max` shows at once. A short read is
-  // not the end, only an empty one is.
-  std::size_t chunk = static_cast<std::size_t>(std::min<std::uint64_t>(now.size, max)) + 1;
-  for (;;) {
-    const std::size_t have = bytes.size();
-    bytes.resize(have + chunk);
-    const ssize_t got =
-        retry_eintr([&] { return sys().read(fd_of(handle_), bytes.data() + have, chunk); });
-    if (got < 0) return fail(last_os_error("read", path_));
-    bytes.resize(have + static_cast<std::size_t>(got));
-    if (got == 0) return bytes;
-    if (bytes.size() > max) {
-      return fail({.code = ErrorCode::kRefused,
-                   .op = "read",
-                   .subject = path_,
-                   .cause = "too-large",
-                   .detail = "it is longer than " + std::to_string(max) + " bytes"});
-    }
-    chunk = std::min<std::size_t>(65536, max - bytes.size() + 1);
-  }
-}
-
-Result<std::string> File::read_at(std::uint64_t offset, std::size_t size) const {
-  // `size` is often the most that a file may have, and the file far smaller: room is made as it
-  // fills. (A record of 1 KiB read into 4 MiB at once costs 2 ms of page faults.)
-  std::string bytes;
-  std::size_t have = 0;
-  for (std::size_t room = std::min(size, kFirstPiece);; room = std::min(size, room * 4)) {
-    bytes.resize(room);
-    have += HF_TRY(read_into(offset + have, std::span(bytes).subspan(have)));
-    if (have < room || room == size) break;
-  }
-  bytes.resize(have);
-  return bytes;
+Result<std::size_t> File::read_next(std::span<char> buffer) {
+  const ssize_t got =
+      retry_eintr([&] { return sys().read(fd_of(handle_), buffer.data(), buffer.size()); });
+  if (got < 0) return fail(last_os_error("read", path_));
+  return static_cast<std::size_t>(got);
 }
 
 Result<std::size_t> File::read_once(std::uint64_t offset, std::span<char> buffer) const {
@@ -74,15 +37,12 @@ Result<std::size_t> File::read_into(std::uint64_t offset, std::span<char> buffer
   return have;
 }
 
-Result<> File::write_all(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t wrote =
-        retry_eintr([&] { return sys().write(fd_of(handle_), bytes.data(), bytes.size()); });
-    if (wrote < 0) return fail(last_os_error("write", path_));
-    if (wrote == 0) return fail(os_error("write", path_, EIO));  // it would be so for ever
-    bytes.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  return {};
+Result<std::size_t> File::write_next(std::string_view bytes) {
+  const ssize_t wrote =
+      retry_eintr([&] { return sys().write(fd_of(handle_), bytes.data(), bytes.size()); });
+  if (wrote < 0) return fail(last_os_error("write", path_));
+  if (wrote == 0) return fail(os_error("write", path_, EIO));  // it would be so for ever
+  return static_cast<std::size_t>(wrote);
 }
 
 Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {

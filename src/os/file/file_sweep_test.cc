@@ -4,9 +4,12 @@
 // of what was to be added. Making room under every failing call: the content stays.
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <optional>
+#include <vector>
 
 #include "os/dir/dir.h"
+#include "os/file/staged_file.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
 #include "testing/temp_dir.h"
@@ -83,6 +86,131 @@ TEST_F(FileSweep, MakingRoomNeverTouchesTheContent) {
           },
   });
 }
+
+// The promise of StagedFile under every failing call and every death: under its name there is
+// either nothing or the whole file with its exact mode, and nothing else stays behind.
+
+using testing::SweepCase;
+using testing::TempDir;
+
+constexpr std::string_view kContent = "{\"v\":1}\n";
+constexpr std::uint32_t kMode = 0640;
+
+Result<Placed> create_whole(const Dir& dir) {
+  StagedFile staged = HF_TRY(StagedFile::create(dir, kMode));
+  HF_TRY(staged.write_all(kContent));
+  return staged.publish_new("marker"_name);
+}
+
+// "absent", "whole", or what else it is.
+std::string state_of_marker(const Dir& dir) {
+  auto file = dir.open_file("marker"_name, Access::kRead);
+  if (!file) return "unreadable: " + to_sentence(file.error());
+  if (!*file) return "absent";
+  const auto bytes = (*file)->read_all(1000);
+  const auto info = (*file)->info();
+  if (!bytes || !info) return "unreadable";
+  if (*bytes != kContent) return "torn: '" + *bytes + "'";
+  return info->mode == kMode ? "whole" : "whole, but with a wrong mode";
+}
+
+std::vector<std::string> names_in(const Dir& dir) {
+  std::vector<std::string> names;
+  EXPECT_TRUE(dir.each_entry([&](std::string_view name, FileType) {
+    names.emplace_back(name);
+    return Visit::kContinue;
+  }));
+  return names;
+}
+
+// The sweeps run on three kernels: today's, one without unnamed files, and one without either.
+struct Kernel {
+  const char* name;
+  testing::MissingCalls missing;
+};
+
+class StagedFileSweep : public ::testing::TestWithParam<Kernel> {
+ protected:
+  [[nodiscard]] bool has_unnamed_files() const { return GetParam().missing.empty(); }
+  TempDir tmp_;
+};
+
+TEST_P(StagedFileSweep, EveryFailingCallLeavesNothingOrTheWholeFile) {
+  const std::size_t runs = testing::fault_sweep({
+      .prepare = [&] { tmp_.clear(); },
+      .body =
+          [&] {
+            const auto placed = create_whole(tmp_.dir());
+            return placed && *placed == Placed::kPlaced;
+          },
+      .check =
+          [&](const SweepCase& fault, bool succeeded) {
+            const std::string state = state_of_marker(tmp_.dir());
+            EXPECT_TRUE(state == "whole" || (state == "absent" && !succeeded)) << state;
+            // Only a stage whose own removal was made to fail may stay.
+            for (const std::string& name : names_in(tmp_.dir())) {
+              EXPECT_TRUE(name == "marker" || (fault.fails("unlinkat") && is_stage_name(name)))
+                  << name;
+            }
+          },
+      .missing = GetParam().missing,
+      .second_faults = true,
+  });
+  EXPECT_GT(runs, 30U);
+}
+
+TEST_P(StagedFileSweep, AnErrorThatLeavesTheFileInPlaceIsNotDurableAndNothingElse) {
+  ErrorCode code{};
+  bool seen = false;
+  testing::fault_sweep({
+      .prepare = [&] { tmp_.clear(); },
+      .body =
+          [&] {
+            const auto placed = create_whole(tmp_.dir());
+            if (!placed) code = placed.error().code;
+            return placed.has_value();
+          },
+      .check =
+          [&](const SweepCase&, bool succeeded) {
+            if (succeeded) return;
+            const bool in_place = state_of_marker(tmp_.dir()) == "whole";
+            EXPECT_EQ(code == ErrorCode::kNotDurable, in_place);
+            seen = seen || in_place;
+          },
+      .missing = GetParam().missing,
+      .second_faults = true,
+  });
+  EXPECT_TRUE(seen);  // the directory sync is one such case on every kernel
+}
+
+TEST_P(StagedFileSweep, DeathAtEveryMutationLeavesNothingOrTheWholeFile) {
+  const std::size_t mutations = testing::crash_sweep({
+      .prepare = [&] { tmp_.clear(); },
+      .body = [&] { EXPECT_TRUE(create_whole(tmp_.dir())); },
+      .recover =
+          [&](std::size_t died_before) {
+            const std::string state = state_of_marker(tmp_.dir());
+            EXPECT_TRUE(state == "whole" || (state == "absent" && died_before != 0)) << state;
+            for (const std::string& name : names_in(tmp_.dir())) {
+              EXPECT_TRUE(name == "marker" || (!has_unnamed_files() && is_stage_name(name)))
+                  << name;
+            }
+            // The next caller finishes the job, or finds it done.
+            EXPECT_TRUE(create_whole(tmp_.dir()));
+            EXPECT_EQ(state_of_marker(tmp_.dir()), "whole");
+          },
+      .missing = GetParam().missing,
+  });
+  EXPECT_GE(mutations, 6U);  // create, mode, write, sync, name, directory sync
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, StagedFileSweep,
+    ::testing::Values(Kernel{"Modern", {}},
+                      Kernel{"NoUnnamedFiles", {{"openat_tmpfile", EOPNOTSUPP}}},
+                      Kernel{"NoExclusiveRename",
+                             {{"openat_tmpfile", EOPNOTSUPP}, {"renameat2", ENOSYS}}}),
+    [](const auto& kernel) { return std::string(kernel.param.name); });
 
 }  // namespace
 }  // namespace holdfast::os

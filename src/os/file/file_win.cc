@@ -9,7 +9,6 @@
 
 #include <algorithm>
 
-#include "os/file/access_list_win.h"
 #include "os/file/security_win.h"
 #include "os/lock/byte_lock_win.h"
 #include "os/sys/native_win.h"
@@ -50,37 +49,13 @@ class KeepPosition {
 
 }  // namespace
 
-Result<std::string> File::read_all(std::size_t max) {
-  const FileInfo now = HF_TRY(info());
-  std::string bytes;
-  // One byte more than expected: a file that has grown past `max` shows at once. A short read is
-  // not the end, only an empty one is.
-  std::size_t chunk = static_cast<std::size_t>(std::min<std::uint64_t>(now.size, max)) + 1;
-  for (;;) {
-    const std::size_t have = bytes.size();
-    bytes.resize(have + chunk);
-    DWORD got = 0;
-    if (sys().ReadFile(handle_of(handle_), bytes.data() + have, transfer_size(chunk), &got,
-                       nullptr) == FALSE) {
-      return fail(last_os_error("read", path_));
-    }
-    bytes.resize(have + got);
-    if (got == 0) return bytes;
-    if (bytes.size() > max) {
-      return fail({.code = ErrorCode::kRefused,
-                   .op = "read",
-                   .subject = path_,
-                   .cause = "too-large",
-                   .detail = "it is longer than " + std::to_string(max) + " bytes"});
-    }
-    chunk = std::min<std::size_t>(65536, max - bytes.size() + 1);
+Result<std::size_t> File::read_next(std::span<char> buffer) {
+  DWORD got = 0;
+  if (sys().ReadFile(handle_of(handle_), buffer.data(), transfer_size(buffer.size()), &got,
+                     nullptr) == FALSE) {
+    return fail(last_os_error("read", path_));
   }
-}
-
-Result<std::string> File::read_at(std::uint64_t offset, std::size_t size) const {
-  std::string bytes(size, '\0');
-  bytes.resize(HF_TRY(read_into(offset, bytes)));
-  return bytes;
+  return got;
 }
 
 Result<std::size_t> File::read_once(std::uint64_t offset, std::span<char> buffer) const {
@@ -109,18 +84,15 @@ Result<std::size_t> File::read_into(std::uint64_t offset, std::span<char> buffer
   return have;
 }
 
-Result<> File::write_all(std::string_view bytes) {
-  while (!bytes.empty()) {
-    OVERLAPPED end = file_at_offset(kTheEnd);
-    DWORD wrote = 0;
-    if (sys().WriteFile(handle_of(handle_), bytes.data(), transfer_size(bytes.size()), &wrote,
-                        writes_ == Writes::kAtEnd ? &end : nullptr) == FALSE) {
-      return fail(last_os_error("write", path_));
-    }
-    if (wrote == 0) return fail(win_error("write", path_, ERROR_WRITE_FAULT));
-    bytes.remove_prefix(wrote);
+Result<std::size_t> File::write_next(std::string_view bytes) {
+  OVERLAPPED end = file_at_offset(kTheEnd);
+  DWORD wrote = 0;
+  if (sys().WriteFile(handle_of(handle_), bytes.data(), transfer_size(bytes.size()), &wrote,
+                      writes_ == Writes::kAtEnd ? &end : nullptr) == FALSE) {
+    return fail(last_os_error("write", path_));
   }
-  return {};
+  if (wrote == 0) return fail(win_error("write", path_, ERROR_WRITE_FAULT));
+  return wrote;
 }
 
 Result<> File::write_at(std::uint64_t offset, std::string_view bytes) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "os/dir/dir_metadata.h"
+#include "os/file/file_system.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {
@@ -68,6 +69,16 @@ TEST_F(MetadataContract, AnOrdinaryFileIsNotFixed) {
 
 TEST_F(MetadataContract, InADirectoryOfOurOwnSomethingCanBeMade) {
   EXPECT_TRUE(check_may_create(tmp_.dir()));
+}
+
+TEST(FileSystemContract, ItHasANameInLowerCaseAndSomeRoom) {
+  const holdfast::testing::TempDir temp;
+  const auto found = file_system_of(temp.dir());
+  ASSERT_TRUE(found);
+  EXPECT_FALSE(found->name.empty());
+  EXPECT_EQ(found->name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), std::string::npos);
+  ASSERT_TRUE(found->free_bytes);
+  EXPECT_GT(*found->free_bytes, 0U);
 }
 
 }  // namespace

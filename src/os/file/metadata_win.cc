@@ -11,7 +11,6 @@
 #include <array>
 #include <charconv>
 
-#include "os/file/access_list_win.h"
 #include "os/file/entry_win.h"
 #include "os/file/security_win.h"
 #include "os/path/path_win.h"

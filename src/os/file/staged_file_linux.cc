@@ -8,12 +8,15 @@
 // Neither way tests "is the name free?" first: two creators would both see it free. linkat and
 // RENAME_NOREPLACE decide and act in one step inside the kernel; exactly one wins, the other is
 // told kNameTaken and may read the winner's file, which is whole from the moment it can be seen.
+#include "os/file/staged_file.h"
+
 #include <sys/file.h>
 
+#include <cerrno>
 #include <string>
 
-#include "os/file/staged_file.h"
-#include "os/machine/random.h"
+#include "os/dir/dir.h"
+#include "os/dir/dir_metadata.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
@@ -52,14 +55,21 @@ Error cannot_link_unnamed(const Dir& dir, const SafeName& name) {
   return error;
 }
 
-Result<SafeName> new_stage_name() {
-  return SafeName::make(".hf-stage-" + to_hex(HF_TRY(random_id())));
-}
-
 // Some file systems (EINVAL) and kernels (ENOSYS) have no rename that never replaces; a hard link
 // is as exclusive, and leaves the stage's own name to be removed.
 bool exclusive_rename_is_missing(const Error& error) {
   return error.os_code == EINVAL || error.os_code == ENOSYS;
+}
+
+Result<> dress(const Dir& dir, std::uint32_t mode, std::optional<DirOwner> owner) {
+  if (owner) HF_TRY(set_owner(dir, owner->uid, owner->gid));
+  HF_TRY(set_mode(dir, mode));
+  if (HF_TRY(dir.info()).mode == mode) return {};
+  return fail({.code = ErrorCode::kRefused,
+               .op = "set the mode of",
+               .subject = dir.path(),
+               .cause = "mode-not-set",
+               .detail = "the system set another one; nothing was made"});
 }
 
 }  // namespace
@@ -121,13 +131,39 @@ Result<SafeName> StagedFile::take_stage_name() {
   return name;
 }
 
-Result<Placed> StagedFile::publish_new(const SafeName& name, Durability durability) {
-  if (durability == Durability::kNone) return give_name(name);
-  HF_TRY(file_.sync());
-  if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
-  const Result<> synced = dir_->sync();
-  if (!synced) return fail(not_durable(synced.error()));
-  return Placed::kPlaced;
+Result<StagedDir> StagedDir::create(const Dir& parent, std::uint32_t mode,
+                                    std::optional<DirOwner> owner) {
+  const SafeName name = HF_TRY(new_stage_name());
+  if (HF_TRY(parent.make_dir(name, kPrivateDir)) == Made::kAlreadyThere) {
+    return fail(os_error("create", parent.path_of(name), EEXIST, "nothing was created"));
+  }
+  StagedDir staged(parent, mode, owner, name);
+  const Dir made = HF_TRY(parent.open_dir(name));
+  HF_TRY(dress(made, mode, owner));
+  return staged;
+}
+
+Result<Placed> StagedDir::give_name(const SafeName& name) {
+  const Result<Placed> renamed = parent_->rename_new(*stage_name_, name);
+  if (renamed && *renamed == Placed::kPlaced) stage_name_.reset();
+  if (!renamed && (renamed.error().os_code == EINVAL || renamed.error().os_code == ENOSYS)) {
+    return make_in_place(name);
+  }
+  return renamed;
+}
+
+Result<Placed> StagedDir::make_in_place(const SafeName& name) {
+  if (HF_TRY(parent_->make_dir(name, mode_)) == Made::kAlreadyThere) return Placed::kNameTaken;
+  if (!owner_) return Placed::kPlaced;
+  const auto dressed = [&]() -> Result<> {
+    const Dir made = HF_TRY(parent_->open_dir(name));
+    return dress(made, mode_, owner_);
+  }();
+  if (dressed) return Placed::kPlaced;
+  Error error = dressed.error();
+  const auto removed = parent_->remove_dir(name);
+  error.detail += removed ? "; it was removed again" : "; it is there, new and empty";
+  return fail(std::move(error));
 }
 
 }  // namespace holdfast::os

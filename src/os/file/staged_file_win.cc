@@ -5,15 +5,14 @@
 // kernel; of two creators exactly one wins. (Under Wine 8 the server looks first and renames then;
 // there the single step is true by reading only.)
 #include "os/file/staged_file.h"
+
 #include "os/lock/dir_lock.h"
-#include "os/machine/random.h"
 #include "os/sys/native_win.h"
 
 namespace holdfast::os {
 
 Result<StagedFile> StagedFile::create(const Dir& dir, std::uint32_t mode) {
-  const Id128 id = HF_TRY(random_id());
-  const SafeName name = HF_TRY(SafeName::make(".hf-stage-" + to_hex(id)));
+  const SafeName name = HF_TRY(new_stage_name());
   std::optional<File> file = HF_TRY(dir.create_file(name, mode));
   if (!file) {
     return fail(win_error("create", dir.path_of(name), ERROR_FILE_EXISTS, "nothing was created"));
@@ -50,13 +49,34 @@ Result<SafeName> StagedFile::take_stage_name() {
       win_error("name", file_.path(), ERROR_INVALID_HANDLE, "the file was published before"));
 }
 
-Result<Placed> StagedFile::publish_new(const SafeName& name, Durability durability) {
-  if (durability == Durability::kNone) return give_name(name);
-  HF_TRY(file_.sync());
-  if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
-  const Result<> named = file_.sync_name();
-  if (!named) return fail(not_durable(named.error()));
-  return Placed::kPlaced;
+// The access list is given at birth, so the stage is what it shall be from its first moment. The
+// rename that publishes it decides "is the name free?" and takes it in one step; where somebody has
+// just looked into the stage (a scanner), it is kBusy, and nothing is left.
+Result<StagedDir> StagedDir::create(const Dir& parent, std::uint32_t mode,
+                                    std::optional<DirOwner> owner) {
+  if (owner) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "give an owner by number to a directory in",
+                 .subject = parent.path(),
+                 .cause = "unsupported",
+                 .detail = "users have no numbers on Windows; nothing was created"});
+  }
+  const SafeName name = HF_TRY(new_stage_name());
+  if (HF_TRY(parent.make_dir(name, mode)) == Made::kAlreadyThere) {
+    return fail(
+        win_error("create", parent.path_of(name), ERROR_ALREADY_EXISTS, "nothing was created"));
+  }
+  return StagedDir(parent, mode, owner, name);
+}
+
+Result<Placed> StagedDir::give_name(const SafeName& name) {
+  if (!stage_name_) {
+    return fail(win_error("create", parent_->path_of(name), ERROR_INVALID_HANDLE,
+                          "the directory was published before"));
+  }
+  const Placed placed = HF_TRY(parent_->rename_new(*stage_name_, name));
+  if (placed == Placed::kPlaced) stage_name_.reset();
+  return placed;
 }
 
 }  // namespace holdfast::os

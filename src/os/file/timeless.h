@@ -13,7 +13,6 @@
 #include "base/result.h"
 #include "os/dir/dir.h"
 #include "os/file/file.h"
-#include "os/file/file_info.h"
 
 namespace holdfast::os {
 

@@ -5,11 +5,10 @@
 
 #include <thread>
 
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
 #include "os/spawn/env.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

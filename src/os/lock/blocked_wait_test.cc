@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "os/dir/dir.h"
-#include "os/lock/byte_holders.h"
+#include "os/lock/lock_holders.h"
 #include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
 #include "testing/temp_dir.h"

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::os {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "os/lock/byte_lock_win.h"
-#include "os/sys/not_offered_win.h"
+#include "os/sys/native_win.h"
 
 namespace holdfast::os {
 namespace {

@@ -5,7 +5,7 @@
 // opened as what is there and checked; it is never both in one call, and never truncated.
 #include "os/lock/deny_file.h"
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "os/file/entry_win.h"
 #include "os/file/security_win.h"
 #include "os/path/path_win.h"

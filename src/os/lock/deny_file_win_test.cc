@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
-#include "testing/links.h"
-#include "testing/own_start.h"
+#include "testing/platform.h"
+#include "testing/programs.h"
 #include "testing/sys_swap_win.h"
 #include "testing/temp_dir.h"
 

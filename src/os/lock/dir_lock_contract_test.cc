@@ -6,7 +6,6 @@
 #include <optional>
 #include <thread>
 
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
 #include "testing/temp_dir.h"
 

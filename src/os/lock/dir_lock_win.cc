@@ -11,7 +11,7 @@
 #include "os/file/entry_win.h"
 #include "os/file/security_win.h"
 #include "os/lock/lock_wait.h"
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 
 namespace holdfast::os {
 namespace {

@@ -1,5 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+// Locks of the user's own choosing, as flock(1) takes them, and a limit for the wait. Windows has
+// neither: `unsupported`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "os/sys/handle.h"
+
+namespace holdfast::os {
+
+// WaitLimit: while it lives, a system call that blocks is interrupted (EINTR) from a moment on. For
+// calls that can neither be polled nor take a time-out, flock(2) above all. Nothing is polled: one
+// timer of the kernel fires once, and again only until the waiter has looked.
+//
+// Guarantee: a call that is made, or is about to be made, at the moment comes back within 10 ms of
+// it. When the object goes, SIGALRM's action and the signal mask are as they were.
+//
+// Limits: for a program with one thread that does not use SIGALRM itself; one at a time. A SIGALRM
+// that others send meanwhile has no effect. Suspend does not count (the monotonic clock), as in
+// flock(1). More than a hundred years is a hundred years.
+//
+// Sequence: start(); the call in a loop: EINTR and passed() is the end, EINTR alone is once more.
+// Errors: `einval` for a negative limit; what the kernel says of timers, kOsRefused.
+class WaitLimit {
+ public:
+  static Result<std::unique_ptr<WaitLimit>> start(Duration limit);
+  ~WaitLimit();
+  WaitLimit(const WaitLimit&) = delete;
+  WaitLimit& operator=(const WaitLimit&) = delete;
+
+  [[nodiscard]] bool passed() const;
+
+ private:
+  struct Armed;  // what was changed and is to be put back
+  explicit WaitLimit(Duration deadline);
+
+  Duration deadline_;  // of the monotonic clock
+  std::unique_ptr<Armed> armed_;
+};
+
 // flock(2) on a file, directory or descriptor of the user's own choosing, as flock(1) does it.
 //
 // Guarantees: nothing is written into the file. It is opened to read and created where it is
@@ -13,18 +57,7 @@
 // what the file system makes of them; some want a descriptor that is open for writing, and answer
 // `eio` or `ebadf` to any other: open it again with Access::kReadWrite.
 //
-// Errors: os_error's, with op "open lock file" or "lock". Windows: `unsupported`.
-#pragma once
-
-#include <cstdint>
-#include <string>
-
-#include "base/result.h"
-#include "os/lock/wait_limit.h"
-#include "os/sys/handle.h"
-
-namespace holdfast::os {
-
+// Errors: os_error's, with op "open lock file" or "lock".
 enum class LockFileAccess : std::uint8_t { kRead, kReadWrite };
 
 Result<Handle> open_user_lock(const std::string& path, LockFileAccess access);

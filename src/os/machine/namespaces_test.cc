@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,9 +11,8 @@
 #include <cerrno>
 #include <string>
 
-#include "os/process/pid_in_use.h"
+#include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
-#include "os/process/pidfs.h"
 #include "testing/processes.h"
 #include "testing/sys_swap_linux.h"
 
@@ -106,6 +106,15 @@ TEST(Pidfs, TwoDescriptorsOfOneProcessHaveOneNumberAndTwoProcessesTwo) {
   if (number == 0) GTEST_SKIP() << "no pidfs on this kernel";
   EXPECT_EQ(pidfs_inode(**again).value(), number);
   EXPECT_NE(pidfs_inode(**other).value(), number);
+}
+
+TEST(RealClockDeathTest, AClockThatFailsIsNeverTimeZero) {
+  const testing::MissingCalls missing{{"clock_gettime", EPERM}};
+  testing::OldKernel kernel(missing);
+  const testing::ScopedCallHook hook(kernel);
+  EXPECT_EXIT(static_cast<void>(RealClock().wall()), ::testing::KilledBySignal(SIGABRT), "");
+  EXPECT_EXIT(static_cast<void>(RealClock().boot()), ::testing::KilledBySignal(SIGABRT), "");
+  EXPECT_EXIT(static_cast<void>(RealClock().mono()), ::testing::KilledBySignal(SIGABRT), "");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/machine/random.h"
+
 #include "os/sys/native_win.h"
 
 namespace holdfast::os {
@@ -15,5 +16,10 @@ Result<Id128> random_id() {
   }
   return id;
 }
+
+// Each one is drawn: BCryptGenRandom keeps a pool in this process and costs no call of the kernel.
+Result<Id128> random_token() { return random_id(); }
+
+void forget_random_block() {}
 
 }  // namespace holdfast::os

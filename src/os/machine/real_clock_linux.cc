@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/machine/real_clock.h"
+
+#include <unistd.h>
+
 #include <cstdlib>
 
-#include "os/machine/real_clock.h"
 #include "os/sys/sys_linux.h"
 
 namespace holdfast::os {
@@ -23,5 +26,18 @@ Duration read_clock(clockid_t clock) {
 WallTime RealClock::wall() const { return WallTime(read_clock(CLOCK_REALTIME)); }
 BootTime RealClock::boot() const { return BootTime(read_clock(CLOCK_BOOTTIME)); }
 MonoTime RealClock::mono() const { return MonoTime(read_clock(CLOCK_MONOTONIC)); }
+
+void pause(Duration duration) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(duration);
+  const timespec time{.tv_sec = seconds.count(), .tv_nsec = (duration - seconds).count()};
+  sys().nanosleep(&time, nullptr);
+}
+
+// sysconf asks no kernel for this: the number came with the start of the program.
+Duration clock_tick() {
+  constexpr long kUsual = 100;
+  const long per_second = ::sysconf(_SC_CLK_TCK);  // lint: sys_table no system call
+  return Duration(std::chrono::seconds(1)) / (per_second > 0 ? per_second : kUsual);
+}
 
 }  // namespace holdfast::os

@@ -6,7 +6,9 @@
 //
 // The performance counter is not used for mono(): on Windows it goes on while the machine sleeps.
 #include "os/machine/real_clock.h"
+
 #include "os/sys/native_win.h"
+#include "os/sys/sys_win.h"
 
 namespace holdfast::os {
 namespace {
@@ -38,5 +40,14 @@ MonoTime RealClock::mono() const {
   sys().QueryUnbiasedInterruptTime(&coarse);
   return MonoTime(from_hundred_ns(coarse));
 }
+
+// The system counts whole milliseconds; a shorter pause gives up the rest of the time slice.
+void pause(Duration duration) {
+  sys().Sleep(
+      static_cast<DWORD>(std::chrono::duration_cast<std::chrono::milliseconds>(duration).count()));
+}
+
+// In which start times are told (process_list.h), whatever the pace of the clock behind them.
+Duration clock_tick() { return std::chrono::nanoseconds(100); }
 
 }  // namespace holdfast::os

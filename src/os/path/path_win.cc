@@ -2,7 +2,12 @@
 #include "os/path/path_win.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
+#include "base/path_text.h"
+#include "os/file/entry_win.h"
+#include "os/path/path.h"
 #include "os/path/safe_name.h"
 #include "os/path/wide_win.h"
 #include "os/sys/native_win.h"
@@ -45,6 +50,8 @@ Result<std::wstring> full_wide_path(const std::wstring& given, std::string_view 
     if (fits) return full;
   }
 }
+
+constexpr int kStoredNameTries = 8;
 
 }  // namespace
 
@@ -117,6 +124,55 @@ Result<std::string> final_path(const Handle& handle, std::string_view path) {
     full.resize(length);
     if (fits) return plain_path(full);
   }
+}
+
+Result<std::string> working_dir() {
+  std::wstring path(MAX_PATH, L'\0');
+  for (;;) {
+    const DWORD length = sys().GetCurrentDirectoryW(static_cast<DWORD>(path.size()), path.data());
+    if (length == 0) return fail(last_os_error("find", "the working directory"));
+    const bool fits = length < path.size();
+    path.resize(length);
+    if (fits) return plain_path(path);
+  }
+}
+
+Result<std::string> absolute_from_here(const std::string& path) { return absolute_path(path); }
+
+Result<std::string> real_path_of(const Dir& dir) {
+  // Borrowed for the one call: the Dir goes on owning it.
+  Handle borrowed(dir.native());
+  auto path = final_path(borrowed, dir.path());
+  static_cast<void>(borrowed.release());
+  return path;
+}
+
+// The hostile moment: between the open and the question for its name the file is renamed, because
+// an editor keeps it as `data.bak`, or somebody replaces it. The answer is then the name of another
+// file, or none. So it counts only where it is a spelling of what was asked for.
+Result<SafeName> stored_name(const Dir& dir, SafeName name) {
+  const std::string path = dir.path_of(name);
+  std::optional<Error> trouble;
+  for (int tries = 0; tries < kStoredNameTries; ++tries) {
+    const Opened opened =
+        HF_TRY(open_itself(path, FILE_READ_ATTRIBUTES | SYNCHRONIZE, kDenyNobody));
+    if (!opened.handle.valid()) {
+      if (opened.code == ERROR_FILE_NOT_FOUND) return name;
+      return fail(explain_open(opened, path));
+    }
+    if (HF_TRY(look_at_entry(opened, path)).info.type == FileType::kLink) return name;
+    const auto real = final_path(opened.handle, path);
+    if (!real) {
+      trouble = real.error();
+      continue;
+    }
+    trouble.reset();
+    const std::string_view its = last_component(*real);
+    if (same_path(its, name.str()) || same_path(its, last_component(long_path(path))))
+      return SafeName::make(its);
+  }
+  if (trouble) return fail(*std::move(trouble));
+  return name;
 }
 
 }  // namespace holdfast::os

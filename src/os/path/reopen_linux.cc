@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/path/reopen.h"
 
+#include "os/process/pid.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
 
@@ -33,6 +34,10 @@ Result<File> reopen_for_reading(const File& file) {
   const FileInfo found = HF_TRY(again.info());
   if (found.id != expected.id) return no_proc(file);  // a directory that only looks like /proc
   return again;
+}
+
+std::string open_path_of(const File& file) {
+  return "/proc/" + std::to_string(number(own_pid())) + "/fd/" + std::to_string(file.native());
 }
 
 }  // namespace holdfast::os

@@ -16,4 +16,6 @@ Result<File> reopen_for_reading(const File& file) {
   return fail(win_error("open once more", file.path(), ERROR_INVALID_HANDLE));
 }
 
+std::string open_path_of(const File& file) { return file.path(); }
+
 }  // namespace holdfast::os

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "os/file/file.h"
-#include "os/path/working_dir.h"
+#include "os/path/path.h"
 #include "os/spawn/child.h"
 #include "os/stream/pipe.h"
 

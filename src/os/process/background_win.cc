@@ -9,7 +9,7 @@
 #include <array>
 #include <atomic>
 
-#include "os/process/background_win.h"
+#include "os/spawn/child_win.h"
 #include "os/sys/native_win.h"
 
 namespace holdfast::os {

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "os/process/job.h"
-#include "os/spawn/end_code_win.h"
+#include "os/spawn/child_win.h"
 #include "os/sys/native_win.h"
 
 namespace holdfast::os {

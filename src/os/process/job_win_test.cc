@@ -8,11 +8,11 @@
 
 #include "os/process/job.h"
 #include "os/process/pidfd.h"
-#include "os/spawn/end_code_win.h"
+#include "os/spawn/child_win.h"
 #include "os/spawn/spawn.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
-#include "testing/test_child.h"
+#include "testing/programs.h"
 
 namespace holdfast::os {
 namespace {

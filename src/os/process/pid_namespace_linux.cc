@@ -28,8 +28,8 @@
 #include <string>
 
 #include "os/dir/dir.h"
-#include "os/file/birth_error_linux.h"
 #include "os/spawn/child_calls_linux.h"
+#include "os/spawn/child_plan_linux.h"
 #include "os/spawn/run_child_linux.h"
 #include "os/spawn/spawn.h"
 #include "os/sys/native_linux.h"

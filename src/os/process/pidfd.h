@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A process pinned by a descriptor: from open_pidfd on, the handle means that one process, whatever
-// becomes of its number.
+// What the kernel says of a process that need not be one's own child: whether its number is taken,
+// and through a descriptor that pins it who it is, whether it has ended, and how.
+//
+// From open_pidfd on, the handle means that one process, whatever becomes of its number.
 //
 // Guarantee: signal_pidfd reaches the pinned process or nobody. Limit: open_pidfd pins whoever has
 // the number *now*; that it is the process you mean must be shown afterwards, while has_ended is
@@ -39,5 +41,42 @@ Result<std::optional<Handle>> open_pidfd(Pid pid);
 Result<bool> has_ended(const Handle& pidfd);
 
 Result<Sent> signal_pidfd(const Handle& pidfd, int signal);
+
+// Does anybody have this number? Asked of the kernel itself, where /proc may hide processes
+// (hidepid) and a pidfd is not to be had.
+//
+// False is the kernel's ESRCH: nobody, in the caller's pid namespace. True says nothing about who
+// it is: a process, reaped or not, or one thread of a process with another number.
+// Windows: true as long as anybody has a handle of the process, and for one that may not be asked.
+Result<bool> pid_in_use(Pid pid);
+
+// The number that the kernel gives to a process besides its pid and never again until it reboots:
+// the inode of its pidfd, from Linux 6.9 on. It is the same in every namespace.
+//
+// Limit: before 6.9 all pidfds share one meaningless inode, and the answer is 0: not known.
+// Windows: always 0.
+Result<std::uint64_t> pidfs_inode(const Handle& pidfd);
+
+struct ChildEnd {
+  enum class How : std::uint8_t { kExited, kSignalled };
+  Pid pid{};
+  How how = How::kExited;
+  int value = 0;  // the exit status, or the number of the signal
+};
+
+// How a process that is not one's own child ended, asked of its pidfd.
+//
+// The kernel keeps that for the holders of a pidfd that was open when the process was reaped
+// (PIDFD_GET_INFO, Linux 6.15 and later). Three answers: how it ended; kNotYet: it has not been
+// reaped (a zombie whose parent does not look); kCannotTell: this kernel does not say.
+//
+// Windows: every handle tells (child_win.h has how a code is read).
+struct PidfdExit {
+  enum class State : std::uint8_t { kEnded, kNotYet, kCannotTell };
+  State state = State::kCannotTell;
+  std::optional<ChildEnd> end{};  // of kEnded; its `pid` is 0
+};
+
+PidfdExit pidfd_exit(const Handle& pidfd);
 
 }  // namespace holdfast::os

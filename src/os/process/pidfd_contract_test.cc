@@ -3,12 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
-#include "os/process/pid_in_use.h"
-#include "os/process/pidfd_exit.h"
+#include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/watch/poll.h"
-#include "testing/own_start.h"
+#include "testing/programs.h"
 
 namespace holdfast::os {
 namespace {

@@ -6,10 +6,10 @@
 // to live.
 #include "os/process/pidfd.h"
 
+#include "os/process/pid.h"
 #include "os/signal/signals.h"
-#include "os/spawn/end_code_win.h"
+#include "os/spawn/child_win.h"
 #include "os/sys/native_win.h"
-#include "os/sys/not_offered_win.h"
 
 namespace holdfast::os {
 namespace {
@@ -82,5 +82,31 @@ Result<Sent> signal_pidfd(const Handle& pidfd, int signal) {
   }
   return fail(win_error("end", "a process", code));
 }
+
+// A process that has ended keeps its number as long as anybody has a handle of it.
+Result<bool> pid_in_use(Pid pid) {
+  const auto opened = open_pidfd(pid);
+  if (opened) return opened->has_value();
+  if (opened.error().cause == "eacces") return true;  // somebody, who may not be asked
+  return fail(opened.error());
+}
+
+// Not known: pid and creation time tell processes apart here (proc/identity/identity.h).
+Result<std::uint64_t> pidfs_inode(const Handle& /*pidfd*/) { return std::uint64_t{0}; }
+
+// Every handle tells the exit code, whoever started the process.
+PidfdExit pidfd_exit(const Handle& pidfd) {
+  const auto ended = has_ended(pidfd);
+  if (!ended) return {.state = PidfdExit::State::kCannotTell};
+  if (!*ended) return {.state = PidfdExit::State::kNotYet};
+  DWORD code = 0;
+  if (sys().GetExitCodeProcess(handle_of(pidfd), &code) == FALSE) {
+    return {.state = PidfdExit::State::kCannotTell};
+  }
+  return {.state = PidfdExit::State::kEnded, .end = end_of_code(Pid{}, code)};
+}
+
+// There is no fork here.
+std::int64_t process_mark() { return 1; }
 
 }  // namespace holdfast::os

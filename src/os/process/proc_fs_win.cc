@@ -2,7 +2,7 @@
 #include "os/process/proc_fs.h"
 
 #include "os/process/process_list.h"
-#include "os/sys/not_offered_win.h"
+#include "os/sys/native_win.h"
 
 namespace holdfast::os {
 namespace {

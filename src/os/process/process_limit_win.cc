@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/process/process_limit.h"
 
-#include "os/sys/not_offered_win.h"
+#include "os/sys/native_win.h"
 
 namespace holdfast::os {
 

@@ -3,7 +3,7 @@
 // The processes of this machine and what each says about itself, as Windows tells it. No judgement
 // here; src/proc does that. (Linux has /proc instead: os/process/proc_fs.h.)
 //
-// `start` counts in clock ticks (os/machine/clock_tick.h) from the moment of the boot, as the clock stood
+// `start` counts in clock ticks (os/machine/real_clock.h) from the moment of the boot, as the clock stood
 // when the process was created: it never changes, and within one boot a number and a start name one
 // process. `parent` is the number of who created it, as it was then: that number may be another's
 // by now, which only the start times of the two tell (proc/tree/process_table_win.cc).
@@ -43,7 +43,7 @@ Result<std::optional<ProcessBirth>> process_birth(Pid pid);
 // Of the process that a handle means (os/process/pidfd.h), whatever became of its number.
 Result<ProcessBirth> process_birth(const Handle& process);
 
-// 0 for a process of this user, as for files (os/file/file_info.h); else the last part of its user's
+// 0 for a process of this user, as for files (os/file/file.h); else the last part of its user's
 // SID, which is never 0.
 Result<std::uint32_t> process_user(const Handle& process);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/process/process_mark.h"
+#include "os/process/pid.h"
 
 #include <sys/mman.h>
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/signal/signal_flag.h"
 
+#include <unistd.h>
+
 #include <array>
-#include <optional>
-#include <utility>
+#include <csignal>
+#include <initializer_list>
 
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
@@ -12,18 +14,6 @@ namespace holdfast::os {
 namespace {
 
 constexpr std::array kEnding{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-
-std::optional<Flag>& the_flag() {
-  static std::optional<Flag> flag;
-  return flag;
-}
-
-// An atomic store and one system call: allowed in a handler.
-void on_signal(int /*signal*/) {
-  const int code = errno;
-  the_flag()->raise();
-  errno = code;
-}
 
 struct Before {
   sigset_t mask{};
@@ -34,6 +24,23 @@ Before& before() {
   return state;
 }
 
+struct LastWords {
+  int code = 0;
+  std::string_view message{};
+};
+LastWords& last_words() {
+  static LastWords words;
+  return words;
+}
+
+// Two calls that are allowed in a handler.
+void say_and_exit(int /*signal*/) {
+  const LastWords& words = last_words();
+  const auto said = sys().write(STDERR_FILENO, words.message.data(), words.message.size());
+  static_cast<void>(said);
+  sys().exit_process(words.code);
+}
+
 }  // namespace
 
 Result<SignalFlag> SignalFlag::listen() {
@@ -41,7 +48,12 @@ Result<SignalFlag> SignalFlag::listen() {
   sigset_t these{};
   sigemptyset(&these);
   struct sigaction action{};
-  action.sa_handler = on_signal;
+  // An atomic store and one system call: allowed in a handler.
+  action.sa_handler = [](int /*signal*/) {
+    const int code = errno;
+    the_flag()->raise();
+    errno = code;
+  };
   sigfillset(&action.sa_mask);
   for (std::size_t i = 0; i < kEnding.size(); ++i) {
     sigaddset(&these, kEnding[i]);
@@ -53,9 +65,6 @@ Result<SignalFlag> SignalFlag::listen() {
   return SignalFlag();
 }
 
-SignalFlag::SignalFlag(SignalFlag&& other) noexcept
-    : listening_(std::exchange(other.listening_, false)) {}
-
 SignalFlag::~SignalFlag() {
   if (!listening_) return;
   sys().sigprocmask(SIG_SETMASK, &before().mask, nullptr);
@@ -63,8 +72,16 @@ SignalFlag::~SignalFlag() {
     sys().sigaction(kEnding[i], &before().actions[i], nullptr);
 }
 
-const Flag& SignalFlag::flag() const { return *the_flag(); }
-
-void SignalFlag::raise() const { the_flag()->raise(); }
+void exit_at_signals(int code, std::string_view message) {
+  last_words() = {.code = code, .message = message};
+  struct sigaction action{};
+  action.sa_handler = say_and_exit;
+  sigfillset(&action.sa_mask);
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) {
+    struct sigaction before{};
+    if (sys().sigaction(signal, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
+    sys().sigaction(signal, &action, nullptr);
+  }
+}
 
 }  // namespace holdfast::os

@@ -10,8 +10,7 @@
 // which is 0 for a sender outside this pid namespace (`docker stop`):
 //   kSender    somebody sent it (kill, sigqueue, tgkill)
 //   kTerminal  the terminal made it (Ctrl-C, Ctrl-Z, a new size) and sends it to the whole
-//   foreground
-//              group, so whoever shares our group has it already
+//              foreground group, so whoever shares our group has it already
 //   kChild     the kernel tells of a child
 //   kKernel    the kernel made it for this process alone: an inherited alarm, a CPU limit, and a
 //              hang-up where this process leads the session, for then only the leader is told
@@ -92,5 +91,23 @@ class SignalInbox {
 
 // "TERM"; "signal 99" for one without a name.
 std::string signal_name(int signal);
+
+// SignalHold: while it lives, the signals that ask a process to end or stop (HUP, INT, QUIT, TERM,
+// TSTP and the like) wait, so that a few steps that belong together are all made or none. They
+// strike when it goes. For short sections: nothing in it may wait without a limit.
+//
+// Limits: the mask is of the calling thread. KILL and STOP cannot be held. Windows has no such
+// thing: there it holds nothing, and a Ctrl-C is as sudden as a KILL.
+class SignalHold {
+ public:
+  SignalHold();
+  ~SignalHold();
+  SignalHold(const SignalHold&) = delete;
+  SignalHold& operator=(const SignalHold&) = delete;
+
+ private:
+  struct Mask;
+  std::unique_ptr<Mask> before_;  // none: nothing is held
+};
 
 }  // namespace holdfast::os

@@ -3,7 +3,9 @@
 
 #include <sys/signalfd.h>
 
+#include <csignal>
 #include <cstring>
+#include <initializer_list>
 
 #include "os/signal/signal_mask_linux.h"
 #include "os/sys/native_linux.h"
@@ -137,6 +139,25 @@ Result<std::optional<ArrivedSignal>> SignalInbox::next() {
 std::string signal_name(int signal) {
   const char* name = sigabbrev_np(signal);
   return name != nullptr ? name : "signal " + std::to_string(signal);
+}
+
+struct SignalHold::Mask {
+  sigset_t set{};
+};
+
+SignalHold::SignalHold() {
+  sigset_t set{};
+  sigemptyset(&set);
+  for (const int signal :
+       {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU}) {
+    sigaddset(&set, signal);
+  }
+  auto before = std::make_unique<Mask>();
+  if (sys().sigprocmask(SIG_BLOCK, &set, &before->set) == 0) before_ = std::move(before);
+}
+
+SignalHold::~SignalHold() {
+  if (before_) sys().sigprocmask(SIG_SETMASK, &before_->set, nullptr);
 }
 
 }  // namespace holdfast::os

@@ -18,11 +18,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "os/signal/console_signals_win.h"
+#include "os/signal/signal_flag.h"
 #include "os/sys/native_win.h"
 
 namespace holdfast::os {
@@ -95,6 +98,21 @@ Result<> install(Desk& at) {
   return {};
 }
 
+// From now on what asks to end goes to `listener`, in a thread of the system's, beside the inboxes
+// that are open. One at a time; an empty one ends it.
+Result<> set_end_listener(std::function<void()> listener) {
+  Desk& at = desk();
+  const std::scoped_lock lock(at.mutex);
+  HF_TRY(install(at));
+  at.end_listener = std::move(listener);
+  // What came before anybody listened counts.
+  const auto ends = std::ranges::find_if(at.unread, asks_to_end);
+  if (!at.end_listener || ends == at.unread.end()) return {};
+  at.unread.erase(ends);
+  at.end_listener();
+  return {};
+}
+
 }  // namespace
 
 int continue_signal() { return kCont; }
@@ -120,19 +138,6 @@ Result<> restore_signals(const SignalState& /*state*/) {
   const std::scoped_lock lock(at.mutex);
   at.held = std::max(at.held - 1, 0);
   if (at.held == 0) at.unread.clear();
-  return {};
-}
-
-Result<> set_end_listener(std::function<void()> listener) {
-  Desk& at = desk();
-  const std::scoped_lock lock(at.mutex);
-  HF_TRY(install(at));
-  at.end_listener = std::move(listener);
-  // What came before anybody listened counts.
-  const auto ends = std::ranges::find_if(at.unread, asks_to_end);
-  if (!at.end_listener || ends == at.unread.end()) return {};
-  at.unread.erase(ends);
-  at.end_listener();
   return {};
 }
 
@@ -189,5 +194,26 @@ std::string signal_name(int signal) {
   }
   return "signal " + std::to_string(signal);
 }
+
+// Windows runs a console control handler in a thread of its own and ends the process when the
+// handlers have answered; nothing holds that back for a few steps of another thread.
+struct SignalHold::Mask {};
+
+SignalHold::SignalHold() = default;
+SignalHold::~SignalHold() = default;
+
+Result<SignalFlag> SignalFlag::listen() {
+  the_flag().emplace();
+  HF_TRY(set_end_listener([] { the_flag()->raise(); }));
+  return SignalFlag();
+}
+
+SignalFlag::~SignalFlag() {
+  if (!listening_) return;
+  const auto ended = set_end_listener({});
+  static_cast<void>(ended);  // the handler is there already: nothing can fail
+}
+
+void exit_at_signals(int /*code*/, std::string_view /*message*/) {}
 
 }  // namespace holdfast::os

@@ -9,7 +9,7 @@
 // cannot name another. So: do not reap in one thread while another signals.
 //
 // On Windows a child is one that spawn() made in the calling thread; nothing is adopted, and how
-// one ended is read out of its exit code (end_code_win.h). There is no fork: `unsupported`.
+// one ended is read out of its exit code (child_win.h). There is no fork: `unsupported`.
 //
 // Limits: reap_any reaps *every* child, so it is for a process that has none but its own
 // (supervise/ forks one for that purpose). A caller whose parent left SIGCHLD ignored has no
@@ -26,13 +26,6 @@
 #include "os/sys/handle.h"
 
 namespace holdfast::os {
-
-struct ChildEnd {
-  enum class How : std::uint8_t { kExited, kSignalled };
-  Pid pid{};
-  How how = How::kExited;
-  int value = 0;  // the exit status, or the number of the signal
-};
 
 struct NoneEnded {};   // children are left, none of them has ended
 struct NoChildren {};  // ECHILD

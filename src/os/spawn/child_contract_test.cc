@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/spawn/spawn.h"
-#include "testing/test_child.h"
+#include "testing/programs.h"
 
 namespace holdfast::os {
 namespace {

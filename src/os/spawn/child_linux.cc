@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "os/file/birth_error_linux.h"
+#include "os/spawn/child_plan_linux.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"

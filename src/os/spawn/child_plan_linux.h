@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ChildPlan: all that a child needs from its birth to its command, laid out before.
+// What a child or an exec needs, laid out before; for src/os/*/*_linux.cc only.
+//
+// ChildPlan: all that a child needs from its birth to its command.
 //
 // It owns every byte that the child reads, so that it serves also a child that shares its parent's
 // memory: nothing of it is allocated, changed or freed until the child has become its command or
@@ -12,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
+#include "base/result.h"
 #include "os/spawn/spawn.h"
 
 namespace holdfast::os {
@@ -45,5 +49,22 @@ struct ChildPlan {
   std::string directory_{};
   std::string variables_{};
 };
+
+// What execve wants: words and variables as lists of pointers that end with a null pointer. They
+// point into their arguments and into the environment; neither may change meanwhile.
+
+// Each must be NAME=VALUE without a NUL byte. kRefused: `unsafe-name`, `bad-environment`.
+Result<> check_environment(const std::vector<std::string>& added);
+
+// The caller's variables that neither `added` nor `removed` (names alone) has, then `added`; of two
+// in it, the last.
+std::vector<char*> environment_with(const std::vector<std::string>& added,
+                                    const std::vector<std::string>& removed = {});
+
+std::vector<char*> exec_words(const std::vector<std::string>& argv);
+
+// Why a child could not be made, from errno. Its EAGAIN is a limit that was reached and so kOsRefused,
+// not "busy".
+Error cannot_start();
 
 }  // namespace holdfast::os

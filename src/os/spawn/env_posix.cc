@@ -11,4 +11,6 @@ std::optional<std::string> env(const char* name) {
   return value;
 }
 
+std::vector<std::string> program_arguments(int argc, char** argv) { return {argv, argv + argc}; }
+
 }  // namespace holdfast::os

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Windows has no descriptors that a program could be told by a small number: the number is the
-// value of an inheritable HANDLE, as the caller who passed it on knows it.
 #include "os/spawn/inherited.h"
 
 #include <limits>
 #include <string>
 
+#include "os/path/wide_win.h"
 #include "os/sys/native_win.h"
 
 namespace holdfast::os {
@@ -27,6 +25,8 @@ bool is_standard(HANDLE handle) {
 
 }  // namespace
 
+// Windows has no descriptors that a program could be told by a small number: the number is the
+// value of an inheritable HANDLE, as the caller who passed it on knows it.
 Result<Handle> adopt_for_writing(std::uint64_t number) {
   if (number <= 2)
     return inherited_refuse(number, "on Windows it is the value of an inherited handle");
@@ -59,6 +59,37 @@ Result<Handle> copy_handle(NativeHandle handle) {
     return fail(last_os_error("copy", "a handle"));
   }
   return own(copy);
+}
+
+Result<Handle> adopt_handed_over(std::uint64_t value) {
+  const HANDLE handle = reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(value));
+  DWORD flags = 0;
+  const bool is_pipe = value > 2 && value <= std::numeric_limits<std::int32_t>::max() &&
+                       sys().GetHandleInformation(handle, &flags) != FALSE &&
+                       sys().GetFileType(handle) == FILE_TYPE_PIPE;
+  if (!is_pipe || sys().SetHandleInformation(handle, HANDLE_FLAG_INHERIT, 0) == FALSE) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = "take over",
+                 .subject = "handle " + std::to_string(value),
+                 .cause = "bad-descriptor",
+                 .detail = "it is no open pipe"});
+  }
+  return own(handle);
+}
+
+Result<> take_env_away(const char* name) {
+  const std::wstring wide = HF_TRY(to_wide(name));
+  if (sys().SetEnvironmentVariableW(wide.c_str(), nullptr) == FALSE) {
+    return fail(last_os_error("take away", name));
+  }
+  return {};
+}
+
+Result<Handle> open_nothing() {
+  Handle nothing = own(sys().CreateFileW(L"NUL", kReadRights | kWriteRights, kDenyDelete, nullptr,
+                                         OPEN_EXISTING, 0, nullptr));
+  if (!nothing.valid()) return fail(last_os_error("open", "NUL"));
+  return nothing;
 }
 
 }  // namespace holdfast::os

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/spawn/program.h"
+
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 
-#include "os/path/safe_name.h"
-#include "os/spawn/program.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
 
 namespace holdfast::os {
-
 namespace {
 
 constexpr const char* kLink = "/proc/self/exe";
@@ -41,17 +41,22 @@ Result<std::string> own_program_path() {
   return path;
 }
 
-Result<bool> is_executable_file(const std::string& path) {
-  HF_TRY(check_path_text(path));
-  struct stat info{};
-  if (sys().fstatat(AT_FDCWD, path.c_str(), &info, 0) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR) return false;
-    return fail(last_os_error("look at", path));
+std::vector<std::string> exec_candidates(std::string_view name,
+                                         const std::optional<std::string>& path) {
+  if (name.empty()) return {};
+  if (name.find('/') != std::string_view::npos) return {std::string(name)};
+  const std::string_view entries = path ? std::string_view(*path) : "/bin:/usr/bin";
+  std::vector<std::string> candidates;
+  for (std::size_t start = 0; start <= entries.size();) {
+    const std::size_t end = std::min(entries.find(':', start), entries.size());
+    if (end > start) {
+      std::string candidate(entries.substr(start, end - start));
+      if (!candidate.ends_with('/')) candidate += '/';
+      candidates.push_back(candidate.append(name));
+    }
+    start = end + 1;
   }
-  if (!S_ISREG(info.st_mode)) return false;
-  if (sys().faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0) return true;
-  if (errno == EACCES) return false;
-  return fail(last_os_error("look at", path));
+  return candidates;
 }
 
 }  // namespace holdfast::os

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/spawn/program.h"
 
+#include <algorithm>
+
 #include "os/path/path_win.h"
 #include "os/path/wide_win.h"
 #include "os/sys/native_win.h"
@@ -24,13 +26,22 @@ Result<std::wstring> module_path() {
   }
 }
 
-bool program_ends_like_a_program(std::string_view path) {
+bool ends_like_a_program(std::string_view path) {
   if (path.size() < 4) return false;
   std::string ending(path.substr(path.size() - 4));
   for (char& c : ending) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return ending == ".exe" || ending == ".com";
+}
+
+void add_endings(std::vector<std::string>& candidates, const std::string& path) {
+  if (ends_like_a_program(path)) {
+    candidates.push_back(path);
+    return;
+  }
+  candidates.push_back(path + ".exe");
+  candidates.push_back(path + ".com");
 }
 
 }  // namespace
@@ -47,17 +58,37 @@ Result<std::string> own_program_path() {
   return final_path(handle, named);
 }
 
-// What runs without a shell: Windows has no execute bit worth asking, the ending decides.
-Result<bool> is_executable_file(const std::string& path) {
-  const std::string absolute = HF_TRY(absolute_path(path));
-  const std::wstring wide = HF_TRY(extended_path(absolute));
-  const DWORD attributes = sys().GetFileAttributesW(wide.c_str());
-  if (attributes == kNoAttributes) {
-    const DWORD code = last_error();
-    if (code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND) return false;
-    return fail(win_error("look at", path, code));
+// A name with a separator or a drive is used as it is; any other is tried in each entry of PATH,
+// and nowhere else: not in the current directory and not beside this program, where CreateProcessW
+// itself would look first. PATH is cut at ';', and an entry may stand in quotes. Without PATH there
+// is nothing to search.
+//
+// Where the name has not the ending of a program, `.exe` and `.com` are tried. A `.bat` or `.cmd`
+// is not run: it would be handed to cmd, which reads the words of a command line by rules of its
+// own, so that a word could become a command. Who wants one says `cmd /c`.
+std::vector<std::string> exec_candidates(std::string_view name,
+                                         const std::optional<std::string>& path) {
+  std::vector<std::string> candidates;
+  if (name.empty()) return candidates;
+  if (name.find_first_of("/\\:") != std::string_view::npos) {
+    add_endings(candidates, std::string(name));
+    return candidates;
   }
-  return (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0 && program_ends_like_a_program(absolute);
+  const std::string_view entries = path ? std::string_view(*path) : std::string_view();
+  for (std::size_t start = 0; start <= entries.size();) {
+    const std::size_t end = std::min(entries.find(';', start), entries.size());
+    std::string_view entry = entries.substr(start, end - start);
+    if (entry.size() >= 2 && entry.front() == '"' && entry.back() == '"') {
+      entry = entry.substr(1, entry.size() - 2);
+    }
+    if (!entry.empty()) {
+      std::string candidate(entry);
+      if (!candidate.ends_with('/') && !candidate.ends_with('\\')) candidate += '\\';
+      add_endings(candidates, candidate.append(name));
+    }
+    start = end + 1;
+  }
+  return candidates;
 }
 
 }  // namespace holdfast::os

@@ -7,11 +7,44 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <span>
+
 #include "os/signal/signal_mask_linux.h"
 #include "os/spawn/child_plan_linux.h"
-#include "os/spawn/try_programs_linux.h"
+#include "os/spawn/spawn.h"
 
 namespace holdfast::os {
+
+// The exec of the first program that can be run, out of exec_candidates (program.h).
+//
+// As in execvp, an entry that cannot be searched or is not executable does not end the search, and
+// "permission denied" outweighs "not found". One thing more: ENOENT for a file that is there means
+// that its interpreter is missing.
+struct ProgramChoice {
+  std::span<const char* const> programs;
+  bool searched = false;  // along PATH
+  char* const* argv = nullptr;
+  char* const* environment = nullptr;
+};
+
+// Comes back only where none could be run.
+template <typename Calls>
+StartFailure try_programs(const ProgramChoice& choice) {
+  StartFailure worst{.kind = StartFailure::Kind::kNotFound, .os_code = ENOENT};
+  for (const char* program : choice.programs) {
+    // Most entries of PATH do not have it, and to ask costs less than an exec that fails.
+    if (choice.searched && Calls::exists(program) == -ENOENT) continue;
+    const int os_code = static_cast<int>(-Calls::execve(program, choice.argv, choice.environment));
+    const bool absent = os_code == ENOENT && Calls::exists(program) == -ENOENT;
+    const bool go_on = os_code == ENOENT || os_code == EACCES || os_code == ENOTDIR ||
+                       os_code == ESTALE || os_code == ENODEV || os_code == ETIMEDOUT;
+    const bool passed_by = absent || (os_code == ENOTDIR && choice.searched);
+    if (!passed_by) worst = {.kind = StartFailure::Kind::kNotExecutable, .os_code = os_code};
+    if (!go_on) break;
+  }
+  return worst;
+}
 
 inline constexpr int kNeverRan = 125;
 
@@ -89,5 +122,19 @@ template <typename Calls>
   uncut([&] { return Calls::write(plan.report, &failure, sizeof(failure)); });
   for (;;) Calls::end(kNeverRan);
 }
+
+// The life of a child that shares its parent's memory until its exec (spawn_linux.cc has why).
+//
+// It touches nothing but its own stack and the plan: no errno, no lock, no allocation, and no stack
+// protector, which reads the memory of a thread that may have ended meanwhile.
+//
+// Limits: until the exec, what ends everybody who shares a memory (the OOM killer) ends both. A
+// debugger that lets go of such a child takes its breakpoints out of the parent as well, and
+// valgrind has no such children: it ends the program.
+//
+// Is it built for such children? Else live_sharing must not be used.
+bool can_live_sharing();
+// For clone(2); `plan` is a ChildPlan. Does not come back.
+int live_sharing(void* plan);
 
 }  // namespace holdfast::os

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compiled without the stack protector (CMakeLists.txt).
-#include "os/spawn/shared_child_linux.h"
+#include "os/spawn/run_child_linux.h"
 
 #include "os/spawn/child_calls_linux.h"
-#include "os/spawn/run_child_linux.h"
 
 namespace holdfast::os {
 

@@ -53,7 +53,7 @@ enum class StderrTo : std::uint8_t { kStderr, kHandle };
 enum class SpawnSession : std::uint8_t { kKeep, kNew, kNewWithTerminal };
 
 struct SpawnRequest {
-  std::vector<std::string> argv;  // at least the name; looked up as in exec_path.h
+  std::vector<std::string> argv;  // at least the name; looked up as in program.h
   StdinFrom stdin_from = StdinFrom::kStdin;
   NativeHandle input = HandleTraits::nothing();  // for kHandle; stays the caller's to close
   StdoutTo stdout_to = StdoutTo::kStdout;

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/pause.h"
+#include "os/machine/real_clock.h"
 #include "os/path/safe_name.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
+#include "testing/programs.h"
 #include "testing/temp_dir.h"
-#include "testing/test_child.h"
 
 namespace holdfast::os {
 namespace {

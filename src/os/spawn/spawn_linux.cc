@@ -33,14 +33,11 @@
 #include <memory>
 #include <utility>
 
-#include "os/file/birth_error_linux.h"
 #include "os/path/safe_name.h"
 #include "os/process/pid_namespace_linux.h"
 #include "os/spawn/child_calls_linux.h"
 #include "os/spawn/child_plan_linux.h"
-#include "os/spawn/environment_linux.h"
 #include "os/spawn/run_child_linux.h"
-#include "os/spawn/shared_child_linux.h"
 #include "os/stream/pipe.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
@@ -82,7 +79,7 @@ class BirthSignals {
   bool holds_ = false;
 };
 
-Result<Handle> open_nothing() {
+Result<Handle> open_dev_null() {
   constexpr const char* kNothing = "/dev/null";
   Handle handle(
       retry_eintr([] { return sys().openat(AT_FDCWD, kNothing, O_RDONLY | O_CLOEXEC, 0); }));
@@ -148,7 +145,7 @@ Result<Spawned> spawn(const SpawnRequest& request) {
   auto room = std::make_unique<ChildRoom>(request);
   ChildPlan& plan = room->plan;
   Handle nothing;
-  if (request.stdin_from == StdinFrom::kNothing) nothing = HF_TRY(open_nothing());
+  if (request.stdin_from == StdinFrom::kNothing) nothing = HF_TRY(open_dev_null());
   if (nothing.valid()) plan.input = fd_of(nothing);
   if (request.stdin_from == StdinFrom::kHandle) plan.input = static_cast<int>(request.input);
   if (request.stdout_to == StdoutTo::kStderr) plan.output = STDERR_FILENO;

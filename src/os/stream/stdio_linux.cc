@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/after.h"
 #include "base/budget.h"
+#include "base/clock.h"
 #include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
 #include "os/stream/stdio.h"

@@ -5,7 +5,7 @@
 
 #include <sys/stat.h>
 
-#include "os/file/file_info.h"
+#include "os/file/file.h"
 #include "os/sys/handle.h"
 
 namespace holdfast::os {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Between the neutral handle type and HANDLEs; for src/os/*/*_win.cc only.
+// Between the neutral types and those of Windows; for src/os/*/*_win.cc only.
 #pragma once
+
+#include <string>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "os/file/file_info.h"
+#include "os/file/file.h"
 #include "os/sys/handle.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_win.h"
@@ -56,6 +59,15 @@ inline FileInfo to_file_info(const BY_HANDLE_FILE_INFORMATION& info) {
   out.modified = to_wall(info.ftLastWriteTime);
   out.changed = out.modified;
   return out;
+}
+
+// The answer to what Windows has no notion of: kOsRefused `unsupported`.
+inline Error not_offered(std::string_view op, std::string_view subject, std::string_view why) {
+  return {.code = ErrorCode::kOsRefused,
+          .op = std::string(op),
+          .subject = std::string(subject),
+          .cause = "unsupported",
+          .detail = std::string(why)};
 }
 
 }  // namespace holdfast::os

@@ -99,9 +99,6 @@ constinit SysTable g_sys_table{
     .GetSecurityInfo = ::GetSecurityInfo,
     .SetSecurityInfo = ::SetSecurityInfo,
     .SetKernelObjectSecurity = ::SetKernelObjectSecurity,
-    .GetSecurityDescriptorControl = ::GetSecurityDescriptorControl,
-    .GetSecurityDescriptorDacl = ::GetSecurityDescriptorDacl,
-    .SetSecurityDescriptorControl = ::SetSecurityDescriptorControl,
     .GetAce = ::GetAce,
     .EqualSid = ::EqualSid,
     .IsWellKnownSid = ::IsWellKnownSid,
@@ -110,7 +107,6 @@ constinit SysTable g_sys_table{
     .OpenProcessToken = ::OpenProcessToken,
     .GetTokenInformation = ::GetTokenInformation,
     .ConvertSidToStringSidW = ::ConvertSidToStringSidW,
-    .ConvertStringSidToSidW = ::ConvertStringSidToSidW,
     .ConvertStringSecurityDescriptorToSecurityDescriptorW =
         ::ConvertStringSecurityDescriptorToSecurityDescriptorW,
     .ConvertSecurityDescriptorToStringSecurityDescriptorW =
@@ -172,7 +168,6 @@ constinit SysTable g_sys_table{
     .FreeEnvironmentStringsW = ::FreeEnvironmentStringsW,
     .SetConsoleCtrlHandler = ::SetConsoleCtrlHandler,
     .GenerateConsoleCtrlEvent = ::GenerateConsoleCtrlEvent,
-    .ExitProcess = ::ExitProcess,
     .CancelIoEx = ::CancelIoEx,
     .FindFirstChangeNotificationW = ::FindFirstChangeNotificationW,
     .FindNextChangeNotification = ::FindNextChangeNotification,
@@ -180,7 +175,6 @@ constinit SysTable g_sys_table{
     .GetActiveProcessorCount = ::GetActiveProcessorCount,
     .OpenProcess = ::OpenProcess,
     .GetProcessTimes = ::GetProcessTimes,
-    .GetProcessId = ::GetProcessId,
     .CreateToolhelp32Snapshot = ::CreateToolhelp32Snapshot,
     .Process32FirstW = ::Process32FirstW,
     .Process32NextW = ::Process32NextW,

@@ -89,9 +89,6 @@ struct SysTable {
   decltype(&::GetSecurityInfo) GetSecurityInfo;
   decltype(&::SetSecurityInfo) SetSecurityInfo;
   decltype(&::SetKernelObjectSecurity) SetKernelObjectSecurity;
-  decltype(&::GetSecurityDescriptorControl) GetSecurityDescriptorControl;
-  decltype(&::GetSecurityDescriptorDacl) GetSecurityDescriptorDacl;
-  decltype(&::SetSecurityDescriptorControl) SetSecurityDescriptorControl;
   decltype(&::GetAce) GetAce;
   decltype(&::EqualSid) EqualSid;
   decltype(&::IsWellKnownSid) IsWellKnownSid;
@@ -100,7 +97,6 @@ struct SysTable {
   decltype(&::OpenProcessToken) OpenProcessToken;
   decltype(&::GetTokenInformation) GetTokenInformation;
   decltype(&::ConvertSidToStringSidW) ConvertSidToStringSidW;
-  decltype(&::ConvertStringSidToSidW) ConvertStringSidToSidW;
   decltype(&::ConvertStringSecurityDescriptorToSecurityDescriptorW)
       ConvertStringSecurityDescriptorToSecurityDescriptorW;
   decltype(&::ConvertSecurityDescriptorToStringSecurityDescriptorW)
@@ -165,7 +161,6 @@ struct SysTable {
   decltype(&::FreeEnvironmentStringsW) FreeEnvironmentStringsW;
   decltype(&::SetConsoleCtrlHandler) SetConsoleCtrlHandler;
   decltype(&::GenerateConsoleCtrlEvent) GenerateConsoleCtrlEvent;
-  decltype(&::ExitProcess) ExitProcess;
   decltype(&::CancelIoEx) CancelIoEx;
   decltype(&::FindFirstChangeNotificationW) FindFirstChangeNotificationW;
   decltype(&::FindNextChangeNotification) FindNextChangeNotification;
@@ -173,7 +168,6 @@ struct SysTable {
   decltype(&::GetActiveProcessorCount) GetActiveProcessorCount;
   decltype(&::OpenProcess) OpenProcess;
   decltype(&::GetProcessTimes) GetProcessTimes;
-  decltype(&::GetProcessId) GetProcessId;
   decltype(&::CreateToolhelp32Snapshot) CreateToolhelp32Snapshot;
   decltype(&::Process32FirstW) Process32FirstW;
   decltype(&::Process32NextW) Process32NextW;
@@ -246,12 +240,6 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::SetSecurityInfo>("SetSecurityInfo", Effect::kMutate);
   visit.template operator()<&SysTable::SetKernelObjectSecurity>("SetKernelObjectSecurity",
                                                                 Effect::kMutate);
-  visit.template operator()<&SysTable::GetSecurityDescriptorControl>("GetSecurityDescriptorControl",
-                                                                     Effect::kQuery);
-  visit.template operator()<&SysTable::GetSecurityDescriptorDacl>("GetSecurityDescriptorDacl",
-                                                                  Effect::kQuery);
-  visit.template operator()<&SysTable::SetSecurityDescriptorControl>("SetSecurityDescriptorControl",
-                                                                     Effect::kQuery);
   visit.template operator()<&SysTable::GetAce>("GetAce", Effect::kQuery);
   visit.template operator()<&SysTable::EqualSid>("EqualSid", Effect::kQuery);
   visit.template operator()<&SysTable::IsWellKnownSid>("IsWellKnownSid", Effect::kQuery);
@@ -261,8 +249,6 @@ constexpr void for_each_sys_call(Visitor&& visit) {
   visit.template operator()<&SysTable::OpenProcessToken>("OpenProcessToken", Effect::kQuery);
   visit.template operator()<&SysTable::GetTokenInformation>("GetTokenInformation", Effect::kQuery);
   visit.template operator()<&SysTable::ConvertSidToStringSidW>("ConvertSidToStringSidW",
-                                                               Effect::kQuery);
-  visit.template operator()<&SysTable::ConvertStringSidToSidW>("ConvertStringSidToSidW",
                                                                Effect::kQuery);
   visit.template operator()<&SysTable::ConvertStringSecurityDescriptorToSecurityDescriptorW>(
       "ConvertStringSecurityDescriptorToSecurityDescriptorW", Effect::kQuery);
@@ -346,7 +332,6 @@ constexpr void for_each_sys_call(Visitor&& visit) {
                                                               Effect::kQuery);
   visit.template operator()<&SysTable::GenerateConsoleCtrlEvent>("GenerateConsoleCtrlEvent",
                                                                  Effect::kMutate);
-  visit.template operator()<&SysTable::ExitProcess>("ExitProcess", Effect::kQuery);
   visit.template operator()<&SysTable::CancelIoEx>("CancelIoEx", Effect::kQuery);
   visit.template operator()<&SysTable::FindFirstChangeNotificationW>("FindFirstChangeNotificationW",
                                                                      Effect::kQuery);
@@ -358,7 +343,6 @@ constexpr void for_each_sys_call(Visitor&& visit) {
                                                                 Effect::kQuery);
   visit.template operator()<&SysTable::OpenProcess>("OpenProcess", Effect::kQuery);
   visit.template operator()<&SysTable::GetProcessTimes>("GetProcessTimes", Effect::kQuery);
-  visit.template operator()<&SysTable::GetProcessId>("GetProcessId", Effect::kQuery);
   visit.template operator()<&SysTable::CreateToolhelp32Snapshot>("CreateToolhelp32Snapshot",
                                                                  Effect::kQuery);
   visit.template operator()<&SysTable::Process32FirstW>("Process32FirstW", Effect::kQuery);

@@ -7,13 +7,20 @@
 
 #include <string>
 
+#include "base/exit_code.h"
+#include "os/signal/signals.h"
 #include "os/spawn/child.h"
 
 namespace holdfast::proc {
 
-int wrapper_exit_code(const os::ChildEnd& end);
+inline int wrapper_exit_code(const os::ChildEnd& end) {
+  return end.how == os::ChildEnd::How::kExited ? end.value : exit_status_of_signal(end.value);
+}
 
 // "exit code 3", "signal TERM".
-std::string describe(const os::ChildEnd& end);
+inline std::string describe(const os::ChildEnd& end) {
+  if (end.how == os::ChildEnd::How::kExited) return "exit code " + std::to_string(end.value);
+  return "signal " + os::signal_name(end.value);
+}
 
 }  // namespace holdfast::proc

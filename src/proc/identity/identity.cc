@@ -7,16 +7,13 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
 
 #include "os/file/metadata.h"
-#include "os/machine/boot_id.h"
 #include "os/machine/machine_id.h"
 #include "os/machine/namespaces.h"
-#include "os/process/pid_in_use.h"
+#include "os/process/pid.h"
 #include "os/process/pidfd.h"
-#include "os/process/pidfs.h"
-#include "os/process/process_mark.h"
-#include "proc/identity/pin_number.h"
 #include "proc/tree/process_table.h"
 
 namespace holdfast::proc {
@@ -146,5 +143,23 @@ Result<std::optional<Identity>> identity_of_child(os::Pid child) {
   if (number.pidfd.valid()) found.pidfs = HF_TRY(os::pidfs_inode(number.pidfd));
   return std::optional(found);
 }
+
+Result<PinnedNumber> pin_number(os::Pid pid) {
+  if (os::number(pid) <= 0) return PinnedNumber{.pidfd = {}, .nobody = true};
+  auto opened = os::open_pidfd(pid);
+  if (opened) {
+    const bool nobody = !opened->has_value();
+    return PinnedNumber{.pidfd = nobody ? os::Handle() : std::move(**opened), .nobody = nobody};
+  }
+  const std::string& cause = opened.error().cause;
+  if (cause == "emfile" || cause == "enfile" || cause == "enomem") {
+    return fail(std::move(opened).error());
+  }
+  // An old kernel, a filter; or the number of a thread that is no process (EINVAL, ENOENT), which
+  // whoever looks into /proc next will see.
+  return PinnedNumber{};
+}
+
+bool says_hidden(const Error& error) { return error.cause == "eacces" || error.cause == "eperm"; }
 
 }  // namespace holdfast::proc

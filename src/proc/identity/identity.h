@@ -35,6 +35,7 @@
 
 #include "base/id128.h"
 #include "base/result.h"
+#include "format/session/process_identity.h"
 #include "os/process/pid.h"
 #include "os/sys/handle.h"
 
@@ -72,5 +73,41 @@ Result<std::optional<Pinned>> pin(os::Pid pid);
 // The same as identity_of, with half of the calls, for a child that this process has forked and not
 // reaped: its number can be nobody else's. `uid` is this process's. nullopt: it has ended.
 Result<std::optional<Identity>> identity_of_child(os::Pid child);
+
+// os::open_pidfd with its failures sorted: nobody has the number; this kernel gives no pidfds, so
+// that one has to do without; or a failure that may pass (`emfile`, `enfile`, `enomem`), for which
+// nobody should do with less than they could have.
+struct PinnedNumber {
+  os::Handle pidfd;     // empty: nobody, or no pidfd to be had
+  bool nobody = false;  // the kernel's ESRCH
+};
+
+Result<PinnedNumber> pin_number(os::Pid pid);
+
+// Of a failed look into /proc: the rights are missing. The process may well be there.
+bool says_hidden(const Error& error);
+
+// Between the identity that is judged here and the one that records keep.
+inline ProcessIdentity to_record(const Identity& identity) {
+  return {.boot = identity.boot,
+          .machine = identity.machine,
+          .pidns = identity.pidns,
+          .timens = identity.timens,
+          .pid = os::number(identity.pid),
+          .start = identity.start,
+          .pidfs = identity.pidfs,
+          .uid = identity.uid};
+}
+
+inline Identity from_record(const ProcessIdentity& identity) {
+  return {.boot = identity.boot,
+          .machine = identity.machine,
+          .pidns = identity.pidns,
+          .timens = identity.timens,
+          .pid = os::Pid{identity.pid},
+          .start = identity.start,
+          .pidfs = identity.pidfs,
+          .uid = identity.uid};
+}
 
 }  // namespace holdfast::proc

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/namespaces.h"
 #include "os/process/pidfd.h"
 #include "proc/identity/process_fixture.h"

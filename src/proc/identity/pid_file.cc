@@ -6,8 +6,8 @@
 #include "proc/identity/pid_file.h"
 
 #include "os/file/metadata.h"
-#include "os/machine/boot_id.h"
-#include "os/machine/clock_tick.h"
+#include "os/machine/machine_id.h"
+#include "os/machine/real_clock.h"
 #include "os/process/pidfd.h"
 
 namespace holdfast::proc {

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "os/machine/boot_id.h"
-#include "os/machine/clock_tick.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
 #include "proc/kill/kill_fixture.h"
 

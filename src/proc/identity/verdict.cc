@@ -15,14 +15,10 @@
 #include <chrono>
 
 #include "os/machine/namespaces.h"
-#include "os/machine/pause.h"
 #include "os/machine/real_clock.h"
-#include "os/process/pid_in_use.h"
 #include "os/process/pidfd.h"
-#include "os/process/pidfs.h"
 #include "os/watch/poll.h"
-#include "proc/identity/pid_namespace.h"
-#include "proc/identity/pin_number.h"
+#include "proc/identity/identity.h"
 #include "proc/tree/process_table.h"
 
 namespace holdfast::proc {

@@ -14,7 +14,7 @@
 //   recycled             the number has gone to another process
 //   zombie               as pidfd-ended, seen without a pidfd
 //   other-boot           this machine has been booted since
-//   namespace-gone       the number counts in a pid namespace that is gone (proc/identity/pid_namespace.h)
+//   namespace-gone       the number counts in a pid namespace that is gone (proc/tree/process_table.h)
 // The reasons of not knowing:
 //   other-host           the record is of another machine
 //   other-boot-unproven  it is of another boot, and that it was this machine's cannot be shown
@@ -41,7 +41,7 @@
 // Limit: virtual machines cloned with their machine id are one machine to this judge.
 //
 // Windows: a process that may not be asked (access denied) is unknown, `hidepid`; there are no
-// namespaces, and the boot is told by its moment (os/machine/boot_id.h).
+// namespaces, and the boot is told by its moment (os/machine/machine_id.h).
 #pragma once
 
 #include <cstdint>

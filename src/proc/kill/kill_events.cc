@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "proc/kill/kill_events.h"
+#include "proc/kill/kill.h"
 
 #include "os/signal/signals.h"
 

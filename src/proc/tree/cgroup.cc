@@ -7,7 +7,6 @@
 
 #include "os/signal/signals.h"
 #include "proc/tree/cgroup_find.h"
-#include "proc/tree/cgroup_members.h"
 
 namespace holdfast::proc {
 namespace {

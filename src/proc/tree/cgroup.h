@@ -35,7 +35,7 @@
 #include "os/dir/dir.h"
 #include "os/process/pid.h"
 #include "os/stream/control_file.h"
-#include "os/watch/change_watch.h"
+#include "os/watch/watch.h"
 #include "proc/tree/cgroup_place.h"
 
 namespace holdfast::proc {
@@ -70,7 +70,7 @@ class CgroupTree {
   [[nodiscard]] const os::Handle& changes() const { return watch_.handle(); }
 
   // One blow: KILL to everybody in it and below. Where the kernel cannot do it at once (before
-  // 5.14), to those whom a listing shows, each proven a member (cgroup_members.h): call it again.
+  // 5.14), to those whom a listing shows, each proven a member (cgroup_find.h): call it again.
   // With cgroup.kill it allocates nothing unless it fails.
   enum class Blow : std::uint8_t { kAll, kThoseSeen };
   [[nodiscard]] Result<Blow> kill() const;

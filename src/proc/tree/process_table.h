@@ -22,12 +22,13 @@
 // kept by somebody's handle is a zombie. There are no sessions and no forks.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "base/result.h"
-#include "proc/identity/stat_line.h"
-#include "proc/identity/status_text.h"
+#include "os/process/pid.h"
+#include "proc/identity/process_facts.h"
 
 namespace holdfast::proc {
 
@@ -57,7 +58,22 @@ Result<std::uint64_t> own_start_ticks();
 // `odd-status`.
 Result<std::optional<StatusFacts>> read_status(os::Pid pid);
 
-// The rows below `root`, itself not included, parents before their children.
-std::vector<ProcessFacts> descendants_of(os::Pid root, const std::vector<ProcessFacts>& table);
+// Is a pid namespace gone, with everybody in it?
+//
+// The proof: the first process of a namespace is there from its first moment to its last, under one
+// number outside; when it ends, the kernel ends and reaps all others first, and nobody can enter
+// any more. A listing of /proc shows everybody who is there from its beginning to its end. So a
+// listing of the machine's own /proc, in which nobody belongs to the namespace, is a proof,
+// although it is no snapshot; and who vanishes while it is read was not that first process, or was
+// the last.
+//
+// Guarantee: true is said only on that proof, from the initial pid namespace, which alone sees all
+// processes. Whoever may not be looked at might be the one: then it is an Error. A process of the
+// initial namespace is told from its status, which everybody may read, so that an ordinary user
+// gets an answer, too, unless other users' containers run beside.
+//
+// Errors: kCannotTell, cause `other-pid-namespace`: this is no place to see it from, /proc hides
+// processes, or one may not be looked at. Windows has no such namespaces: always that error.
+Result<bool> pid_namespace_is_gone(std::uint64_t pidns);
 
 }  // namespace holdfast::proc

@@ -94,4 +94,12 @@ Result<std::optional<StatusFacts>> read_status(os::Pid pid) {
   return std::optional(StatusFacts{.process = pid, .uid = uid});
 }
 
+Result<bool> pid_namespace_is_gone(std::uint64_t) {
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "look for",
+               .subject = "a pid namespace",
+               .cause = "other-pid-namespace",
+               .detail = "there are none here"});
+}
+
 }  // namespace holdfast::proc

@@ -6,7 +6,7 @@
 
 #include "os/process/pidfd.h"
 #include "os/process/proc_fs.h"
-#include "proc/identity/pin_number.h"
+#include "proc/identity/identity.h"
 #include "proc/tree/process_table.h"
 
 namespace holdfast::proc {

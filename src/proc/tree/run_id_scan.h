@@ -28,7 +28,7 @@
 #include "base/result.h"
 #include "os/process/pid.h"
 #include "os/sys/handle.h"
-#include "proc/identity/stat_line.h"
+#include "proc/identity/process_facts.h"
 
 namespace holdfast::proc {
 

@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proc/identity/stat_line.h"
+#include "proc/identity/process_facts.h"
 
 namespace holdfast::proc {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/record/session_fixture.h"
-#include "testing/links.h"
+#include "testing/platform.h"
 
 namespace holdfast::session {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "os/stream/fifo.h"
+#include "os/stream/pipe.h"
 #include "session/record/layout.h"
 
 namespace holdfast::session {

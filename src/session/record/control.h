@@ -14,7 +14,7 @@
 // nor that it will do what was asked. Whoever must know watches the record (session/record/watch.h) and
 // falls back on the supervisor's identity. What was asked of a supervisor that died unread is gone.
 //
-// Errors: os/stream/fifo.h.
+// Errors: os/stream/pipe.h.
 #pragma once
 
 #include <cstdint>

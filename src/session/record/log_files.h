@@ -27,7 +27,6 @@
 #include "base/result.h"
 #include "os/dir/dir.h"
 #include "os/file/file.h"
-#include "os/file/file_info.h"
 #include "session/record/store.h"
 
 namespace holdfast::session {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 
 namespace holdfast::session {
 namespace {

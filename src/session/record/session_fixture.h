@@ -10,7 +10,6 @@
 
 #include "format/session/session_test_values.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "session/record/layout.h"
 #include "session/record/log_files.h"
 #include "session/record/store.h"

@@ -6,8 +6,7 @@
 #include <charconv>
 
 #include "format/text/name_escape.h"
-#include "os/dir/dir_hold.h"
-#include "os/file/move_file.h"
+#include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 

@@ -39,7 +39,7 @@ class SessionDir {
   SessionDir(os::Dir dir, std::string name) : dir_(std::move(dir)), name_(std::move(name)) {}
 
   [[nodiscard]] const os::Dir& dir() const { return dir_; }
-  [[nodiscard]] os::Dir& dir_to_move() { return dir_; }  // for os/dir/dir_hold.h
+  [[nodiscard]] os::Dir& dir_to_move() { return dir_; }  // for os/dir/dir_names.h
   [[nodiscard]] const std::string& name() const { return name_; }
 
   // nullopt: there is no record: nothing was ever run here, or a harness made the directory.

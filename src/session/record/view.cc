@@ -6,7 +6,7 @@
 // nobody can tell.
 #include "session/record/view.h"
 
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "proc/tree/cgroup_find.h"
 #include "proc/tree/run_id_scan.h"

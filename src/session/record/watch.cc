@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "os/watch/poll.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::session {

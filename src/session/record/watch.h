@@ -27,7 +27,7 @@
 #include "base/result.h"
 #include "format/session/session_record.h"
 #include "os/sys/handle.h"
-#include "os/watch/dir_watch.h"
+#include "os/watch/watch.h"
 #include "proc/tree/cgroup.h"
 #include "session/record/store.h"
 

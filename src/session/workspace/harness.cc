@@ -13,10 +13,9 @@
 #include <algorithm>
 #include <string>
 
-#include "os/machine/boot_id.h"
+#include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
 #include "proc/identity/identity.h"
-#include "proc/identity/identity_record.h"
 #include "proc/identity/verdict.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"

@@ -91,7 +91,7 @@ class HarnessHold {
 
   [[nodiscard]] const HarnessRecord& record() const { return record_; }
   [[nodiscard]] const os::Dir& dir() const { return dir_; }
-  [[nodiscard]] os::Dir& dir_to_move() { return dir_; }  // for os/dir/dir_hold.h
+  [[nodiscard]] os::Dir& dir_to_move() { return dir_; }  // for os/dir/dir_names.h
   [[nodiscard]] const os::SafeName& file_name() const { return file_name_; }  // in sessions/
   // `record` becomes the record, with `change` one above. kRefused `too-large`. The first durable
   // change makes the session's name durable as well (harness_new.h). Not after its store is gone.

@@ -13,7 +13,7 @@
 
 #include "format/text/rfc3339.h"
 #include "os/machine/random.h"
-#include "proc/identity/identity_record.h"
+#include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_new.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/file_mode.h"
+#include "os/dir/dir.h"
 #include "os/lock/dir_lock.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"

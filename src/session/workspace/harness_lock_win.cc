@@ -2,10 +2,10 @@
 //
 // A file that is open in a directory keeps that directory in its place, and `gc` moves it while it
 // has the lock. So there is no harness.lock in the directory: the lock is a byte of one file beside
-// all of them (os/dir/dir_hold.h). For a session in the trash that file is the one of sessions/ too, so
+// all of them (os/dir/dir_names.h). For a session in the trash that file is the one of sessions/ too, so
 // that the lock goes with it on its way there and back.
 #include "base/path_text.h"
-#include "os/dir/dir_hold.h"
+#include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness.h"
 

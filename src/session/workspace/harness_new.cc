@@ -19,9 +19,9 @@
 
 #include "base/path_text.h"
 #include "file/tree/copy_tree.h"
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/machine/random.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 #include "session/workspace/harness.h"

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <set>
 
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/machine/random.h"
 #include "session/workspace/harness_new_fixture.h"
 #include "session/workspace/outside.h"

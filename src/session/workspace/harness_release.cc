@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "os/dir/dir_hold.h"
+#include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/record/view.h"
 #include "session/workspace/harness.h"

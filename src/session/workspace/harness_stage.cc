@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/workspace/harness_stage.h"
 
-#include "base/file_mode.h"
-#include "os/dir/dir_hold.h"
+#include "os/dir/dir.h"
+#include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness_new.h"
 

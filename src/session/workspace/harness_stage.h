@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// HarnessStage: a directory that is filled before anybody finds it under its name. (os/dir/staged_dir.h
+// HarnessStage: a directory that is filled before anybody finds it under its name. (os/file/staged_file.h
 // is for empty ones.)
 //
 // Sequence: make → fill dir() → publish. Dropping it before that removes what was made here: the

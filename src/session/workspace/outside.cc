@@ -5,10 +5,10 @@
 
 #include "base/path_text.h"
 #include "format/session/harness_record.h"
-#include "os/file/birth_time.h"
+#include "os/dir/dir_metadata.h"
 #include "os/file/staged_file.h"
 #include "os/lock/dir_lock.h"
-#include "os/path/real_path.h"
+#include "os/path/path.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 

@@ -27,7 +27,7 @@
 #include "base/result.h"
 #include "format/session/harness_record.h"
 #include "os/dir/dir.h"
-#include "os/dir/dir_mark.h"
+#include "os/dir/dir_metadata.h"
 #include "session/record/store.h"
 
 namespace holdfast::session {
@@ -62,7 +62,7 @@ Result<std::optional<OutsideEntry>> confirmed_outside(const SessionStore& store,
 // directory belongs to (rule G6). Two homes do not know of each other; without the mark each could
 // adopt the other's directories, and its gc would take them.
 //
-// The mark (os/dir/dir_mark.h) holds the id of the session, the path of its home's sessions/, and the
+// The mark (os/dir/dir_metadata.h) holds the id of the session, the path of its home's sessions/, and the
 // inode and time of birth of the directory that it is on.
 //
 //   no mark                          nobody's: no other home has it, or an older holdfast made it

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "base/path_text.h"
-#include "os/file/birth_time.h"
-#include "os/path/real_path.h"
+#include "os/dir/dir_metadata.h"
+#include "os/path/path.h"
 #include "session/record/layout.h"
 #include "session/workspace/outside.h"
 

@@ -11,7 +11,7 @@
 // its entry first and looks afterwards, so at least one of them sees the other.
 //
 // Limits: a bind mount is seen through only where what holds the mounted directory can be reached
-// from here too (os/dir/mount_table.h): not in a container that was given a part of a session, and
+// from here too (os/file/file_system.h): not in a container that was given a part of a session, and
 // whose home is that of the host. A claim whose directory cannot be opened is compared by its path.
 #pragma once
 
@@ -25,7 +25,7 @@
 #include "base/id128.h"
 #include "base/result.h"
 #include "os/dir/dir.h"
-#include "os/dir/mount_table.h"
+#include "os/file/file_system.h"
 #include "session/record/store.h"
 #include "session/workspace/outside.h"
 

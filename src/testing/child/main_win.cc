@@ -14,8 +14,8 @@
 
 #include "os/path/wide_win.h"
 #include "os/process/job.h"
-#include "os/spawn/command_line_win.h"
-#include "os/spawn/end_code_win.h"
+#include "os/spawn/child_win.h"
+#include "os/spawn/create_process_win.h"
 #include "os/spawn/spawn.h"
 #include "testing/child/child.h"
 

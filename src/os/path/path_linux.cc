@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/path/path.h"
+
+#include <array>
+#include <climits>
+
+#include "os/sys/os_error.h"
+#include "os/sys/sys_linux.h"
+
+namespace holdfast::os {
+
+Result<std::string> working_dir() {
+  std::array<char, PATH_MAX> buffer;
+  const char* path = sys().getcwd(buffer.data(), buffer.size());
+  if (path == nullptr) return fail(last_os_error("find", "the working directory"));
+  // The kernel marks a directory outside this root so; it is no path.
+  if (*path != '/') return fail(os_error("find", "the working directory", ENOENT));
+  return path;
+}
+
+Result<std::string> absolute_from_here(const std::string& path) {
+  if (path.starts_with('/')) return path;
+  return HF_TRY(working_dir()) + "/" + path;
+}
+
+Result<std::string> real_path_of(const Dir& dir) {
+  const std::string link = "/proc/self/fd/" + std::to_string(dir.native());
+  std::array<char, PATH_MAX> buffer;
+  const ssize_t length = sys().readlinkat(AT_FDCWD, link.c_str(), buffer.data(), buffer.size());
+  if (length < 0) return fail(last_os_error("find the real path of", dir.path()));
+  std::string path(buffer.data(), static_cast<std::size_t>(length));
+  if (path.size() == buffer.size() || !path.starts_with('/') || path.ends_with(" (deleted)")) {
+    return fail({.code = ErrorCode::kCannotTell,
+                 .op = "find the real path of",
+                 .subject = dir.path(),
+                 .cause = "no-real-path",
+                 .detail = "it was removed, or cannot be named from here"});
+  }
+  return path;
+}
+
+Result<SafeName> stored_name(const Dir& /*dir*/, SafeName name) { return name; }
+
+}  // namespace holdfast::os
