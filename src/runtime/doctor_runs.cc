@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/dir/dir.h"
+#include "os/spawn/env.h"
 #include "runtime/doctor.h"
 #include "supervise/tree_group.h"
 
@@ -7,13 +9,31 @@ namespace {
 
 using Verdict = Finding::Verdict;
 
+// The socket that `systemd-run --user` asks. Whether anybody answers there, it finds out itself.
+bool has_user_manager() {
+  const auto runtime = os::env("XDG_RUNTIME_DIR");
+  if (!runtime || runtime->empty()) return false;
+  const auto dir = os::Dir::open_following_links(*runtime + "/systemd");
+  const auto name = os::SafeName::make("private");
+  if (!dir || !name) return false;
+  const auto socket = dir->info(*name);
+  return socket && *socket;
+}
+
 Finding judge_containment(supervise::Containment containment) {
-  const bool held = containment != supervise::Containment::kSubreaper;
-  return {held ? Verdict::kGood : Verdict::kNote, "containment", "runs",
-          held ? "the kernel holds a tree together here: whether it has ended can be proven"
-               : "no control group can be made here: what a run leaves behind when its supervisor "
-                 "is killed cannot be proven gone; start it with `systemd-run --user --scope -p "
-                 "Delegate=yes` to get one"};
+  if (containment != supervise::Containment::kSubreaper) {
+    return {Verdict::kGood, "containment", "runs",
+            "the kernel holds a tree together here: whether it has ended can be proven"};
+  }
+  std::string says =
+      "no control group can be made here: what a run leaves behind when its supervisor is killed "
+      "cannot be proven gone; ";
+  says += has_user_manager()
+              ? "start it with `systemd-run --user --scope -p Delegate=yes holdfast run ...` to get "
+                "one, or use `run --contain pidns`"
+              : "use `run --contain pidns` (this user has no manager of systemd here, which could "
+                "give it a group)";
+  return {Verdict::kNote, "containment", "runs", std::move(says)};
 }
 
 // From "memory: cgroup v1", "cpu: not enforced (why)".

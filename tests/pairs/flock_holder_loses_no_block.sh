@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A program that takes `.NAME.lock` with flock(1), reads the file, waits, and writes it back loses nothing that holdfast
 # put there meanwhile: a block, an entry, or a whole new content that came from a slow producer. A file that is reached
-# through a link has two names that may be locked, and both count.
+# through a link has two names that may be locked, and both count for all that change it, for none that only looks.
 . "$(dirname -- "$0")/../lib/write.inc"
 . "$(dirname -- "$0")/../lib/lib.sh"
 command -v flock >/dev/null || skip 'flock(1) is not installed'
@@ -49,6 +49,37 @@ for lock in real/.f.lock .link.lock; do
 done
 expect_code 0 write link --links follow -- printf new
 expect_file real/f new
+# So do the others, in whichever directory the two names lie: block, ledger, update, and ensure where it pins a mode.
+printf '{}\n' >real/l.jsonl && ln -s real/l.jsonl l && chmod 600 real/f real/l.jsonl
+for lock in real/.f.lock .link.lock real/.l.jsonl.lock .l.lock; do
+  : >"$lock"
+  case $lock in
+  *link* | *.f.*)
+    expect_code 75 flock "$lock" "$HOLDFAST" block put link --id x --style hash --from from --links follow --wait 50ms --json
+    expect_cause file-busy
+    expect_code 75 flock "$lock" "$HOLDFAST" update link --links follow --wait 50ms --json -- cat
+    expect_cause file-busy
+    name='link'
+    ;;
+  *)
+    expect_code 75 flock "$lock" "$HOLDFAST" ledger append l -d '{}' --links follow --wait 50ms --json
+    expect_cause file-busy
+    name=l
+    ;;
+  esac
+  expect_code 75 flock "$lock" "$HOLDFAST" ensure --file "$name" --mode 0640 --pin --links follow --wait 50ms --json
+  expect_cause file-busy
+done
+expect_mode real/f 600
+# What only looks waits for nobody: it sees the whole old or the whole new file.
+for lock in real/.f.lock .link.lock; do
+  expect_code 66 flock "$lock" "$HOLDFAST" block get link --id x --style hash --links follow
+  expect_code 0 flock "$lock" "$HOLDFAST" block check link --style hash --links follow
+  expect_code 66 flock "$lock" "$HOLDFAST" ensure --file link --mode 0640 --links follow --check
+done
+expect_code 0 flock .l.lock "$HOLDFAST" ledger check l --links follow
+expect_code 0 "$HOLDFAST" ensure --file link --mode 0640 --pin --links follow
+expect_mode real/f 640
 # The producer does not run under the lock: it may take it, and others may while it works.
 expect_code 0 write f --wait 10s -- flock -n .f.lock echo produced
 expect_file f 'produced

@@ -14,6 +14,10 @@
 namespace holdfast::cli {
 namespace {
 
+file::Links links_of_ensure(const Args& args) {
+  return args.text("links") == "follow" ? file::Links::kFollow : file::Links::kRefuse;
+}
+
 int code_for(Context& context, const Args& args, const EnsureAnswer& answer) {
   if (!answer.missing.empty()) return to_int(ExitCode::kNo);
   if (answer.done.drift.empty()) return to_int(ExitCode::kDone);
@@ -25,7 +29,8 @@ int code_for(Context& context, const Args& args, const EnsureAnswer& answer) {
 
 Result<int> ensure_look_here(Context& context, const Args& args,
                              const std::vector<ManifestEntry>& entries) {
-  const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kLook, trust_of(args));
+  const file::EnsurePlan plan =
+      plan_ensure(entries, file::Purpose::kLook, trust_of(args), links_of_ensure(args));
   const EnsureAnswer answer = answer_of(entries, plan);
   show(context, answer);
   if (const Error* refusal = plan.refusal()) return fail(*refusal);
@@ -37,7 +42,9 @@ Result<int> run_ensure(Context& context, const Args& args) {
   if (args.flag("check")) return ensure_look_here(context, args, entries);
   EnsureAnswer answer;
   const auto applied = apply_entries(
-      context, entries, {.wait = args.duration("wait"), .trust = trust_of(args)}, answer);
+      context, entries,
+      {.wait = args.duration("wait"), .trust = trust_of(args), .links = links_of_ensure(args)},
+      answer);
   show(context, answer);
   if (!applied) return fail(applied.error());
   return code_for(context, args, answer);
@@ -50,6 +57,11 @@ constexpr std::array kEnsureOwnOptions{
                .value = "fail|warn",
                .help = "what another mode or owner of an existing path means: `fail` (default) is "
                        "66, after what was missing has been made; `warn` only says so"},
+    OptionSpec{.name = "links",
+               .kind = OptionKind::kChoice,
+               .value = "refuse|follow",
+               .help = "what to do about symbolic links in a declared path: `refuse` (default), or "
+                       "`follow` those that nobody else can change"},
     kWaitOption,
     kTrustDirOption,
 };
@@ -68,6 +80,8 @@ constexpr std::array kEnsureExamples{
             .says = "Make the bind sources before the engine makes them directories of root"},
     Example{.line = "holdfast ensure --file ~/.config/tool/state.json --mode 0600 --parents",
             .says = "One file, with the directories above it"},
+    Example{.line = "holdfast ensure --file ~/.gitconfig --mode 0600 --pin --links follow",
+            .says = "A file that may be a link into a directory of dotfiles"},
 };
 
 constexpr std::array kEnsureExits{
@@ -79,11 +93,16 @@ constexpr std::array kEnsureExits{
              "an access list, or a directory that may not be looked at, hides who can read"},
     ExitNote{ExitCode::kOsRefused, "there is no right to make or change it; nothing was changed"},
     ExitNote{ExitCode::kNotDurable, "it is there, but a power cut may still take it"},
+    ExitNote{
+        ExitCode::kBusy,
+        "somebody holds the lock of a file or of a directory, or changed the way there in this "
+        "moment"},
     ExitNote{ExitCode::kRefused,
              "a thing of another type or a link is in the way, or `readable_by` does not hold; "
              "nothing was changed"},
     ExitNote{ExitCode::kConfig,
-             "the manifest is wrong, a variable is not set, or a bind source is not declared"},
+             "the manifest is wrong, a variable is not set, a bind source is not declared, or two "
+             "paths lead to the same place"},
 };
 
 }  // namespace
@@ -95,8 +114,11 @@ constinit const CommandSpec kEnsureCommand{
         "Makes the files and directories that MANIFEST declares and that are missing, each with "
         "exactly its type, mode and owner, whatever the umask. Everything is looked at first: if "
         "one of them is refused, nothing is made. What exists keeps its content always, and its "
-        "mode and owner unless its entry is pinned; a difference is printed. No link is followed "
-        "anywhere in a path.\n\n"
+        "mode and owner unless its entry is pinned; a difference is printed.\n\n"
+        "A symbolic link anywhere in a path is refused. With --links follow the entry lies where "
+        "the links lead, if each of them lies in a directory that only you or root can change, and "
+        "none leads to nothing. Links are never made or replaced. If somebody changes one of them "
+        "meanwhile, the command exits with 75.\n\n"
         "MANIFEST is TOML: `[[path]]` entries with `path`, `type` (\"file\" or \"dir\") and `mode` "
         "(\"0644\"), and optionally `owner` (\"uid:gid\", or a user of /etc/passwd), `parents = "
         "true` (missing directories above are made, 0755, and other entries may lie in them), "

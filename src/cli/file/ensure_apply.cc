@@ -13,13 +13,14 @@ Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entri
   file::EnsureOptions options;
   if (asked.wait) options.wait = *asked.wait;
   options.gate = HF_TRY(gate_of_environment());
-  FileLocks::Request locks;
+  FileLocks::Request locks{.path = {}, .links = asked.links};
   locks.lock = {.wait = options.wait,
                 .chain = HF_TRY(chain_of_environment()),
                 .any = lock::AnyFileSystem::kAllow,
                 .command = "holdfast ensure"};
   options.edit_lock = edit_lock(context, std::move(locks));
-  const file::EnsurePlan plan = plan_ensure(entries, file::Purpose::kApply, asked.trust);
+  const file::EnsurePlan plan =
+      plan_ensure(entries, file::Purpose::kApply, asked.trust, asked.links);
   if (const Error* refusal = plan.refusal()) {
     answer = answer_of(entries, plan);
     answer.missing.clear();

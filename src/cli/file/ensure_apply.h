@@ -11,6 +11,7 @@
 #include "cli/file/ensure_answer.h"
 #include "cli/frame/context.h"
 #include "file/replace/dir_trust.h"
+#include "file/replace/target.h"
 #include "format/file/manifest.h"
 
 namespace holdfast::cli {
@@ -18,6 +19,7 @@ namespace holdfast::cli {
 struct ApplyOptions {
   std::optional<Duration> wait{};
   file::TrustDir trust = file::TrustDir::kOnlyOwn;
+  file::Links links = file::Links::kRefuse;
 };
 
 // Fenced by the locks of HOLDFAST_CHAIN. `answer` says what was done, also on an Error; where its

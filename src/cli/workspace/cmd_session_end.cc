@@ -26,23 +26,21 @@ void session_end_tell(Context& context, HarnessHome& home, const HarnessRecord& 
 }
 
 // A person's word that what vouches for it will never answer again. Whoever is seen says otherwise.
-Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const std::string& name,
+Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const HarnessRecord& record,
                                        const std::string& reason, const Clock& clock) {
-  const auto record = HF_TRY(session::read_harness(home.sessions(), name));
-  if (!record) return fail(no_such_harness(name));
-  if (record->authority) {
-    const authority::Verdict verdict = ask_about(*record->authority, name);
+  if (record.authority) {
+    const authority::Verdict verdict = ask_about(*record.authority, record.name);
     if (verdict.vouched == authority::Vouched::kLive) {
       return fail(
           {.code = ErrorCode::kRefused,
            .op = "end the session",
-           .subject = "'" + name + "'",
+           .subject = "'" + record.name + "'",
            .cause = "seen-alive",
            .detail = "its authority knows it (" + verdict.reason + "); nothing was changed"});
     }
   }
   return session::end_assumed_gone(
-      home.sessions(), *record, reason, clock, [&](const HarnessRecord& judged) {
+      home.sessions(), record, reason, clock, [&](const HarnessRecord& judged) {
         EventData data;
         data.text("name", judged.name).text("reason", reason).text("evidence", "assumed-gone");
         if (judged.former_authority) data.text("authority", to_text(*judged.former_authority));
@@ -51,9 +49,8 @@ Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const std::string& nam
       });
 }
 
-int session_end_answer(Context& context, const std::string& name, const HarnessRecord& record,
-                       bool changed) {
-  context.emit({{"name", bytes_to_json(name)},
+int session_end_answer(Context& context, const HarnessRecord& record, bool changed) {
+  context.emit({{"name", bytes_to_json(record.name)},
                 {"changed", changed},
                 {"ended", format_rfc3339(record.ended->at)},
                 {"left", record.attached.size()}});
@@ -62,24 +59,25 @@ int session_end_answer(Context& context, const std::string& name, const HarnessR
 
 Result<int> run_session_end(Context& context, const Args& args) {
   const os::RealClock clock;
-  const std::string& name = args.arguments().front();
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
+  const std::string& typed = args.arguments().front();
+  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, typed));
+  const HarnessRecord found = HF_TRY(home.record_of(typed));
   if (args.flag("assume-gone")) {
     const std::string reason = args.text("reason").value_or("");
     if (reason.empty() || args.flag("force")) {
       return fail(usage_error("conflict", "use", "--assume-gone",
                               "it needs --reason TEXT, and goes without --force"));
     }
-    return session_end_answer(context, name, HF_TRY(end_assumed_gone(home, name, reason, clock)),
-                              true);
+    return session_end_answer(context, HF_TRY(end_assumed_gone(home, found, reason, clock)), true);
   }
-  const session::Claim claim = HF_TRY(claim_of(args, name));
+  session::Claim claim = HF_TRY(claim_of(args, found.name));
+  if (found.name != typed) claim.session = found.id;
   const auto force = args.flag("force") ? session::Force::kYes : session::Force::kNo;
-  const session::EndResult done = HF_TRY(
-      session::end(home.sessions(), name, claim, args.text("reason").value_or(""), force, clock));
+  const session::EndResult done = HF_TRY(session::end(
+      home.sessions(), found.name, claim, args.text("reason").value_or(""), force, clock));
   if (done.changed) session_end_tell(context, home, done.record);
   if (!done.changed) context.note("it had ended before");
-  return session_end_answer(context, name, done.record, done.changed);
+  return session_end_answer(context, done.record, done.changed);
 }
 
 constexpr std::array kSessionEndOptions{
@@ -95,7 +93,7 @@ constexpr std::array kSessionEndOptions{
                        "nobody is asked about it any more. Needs --reason; refused where its "
                        "authority knows it or anybody is attached"},
 };
-constexpr std::array kSessionEndArguments{kHarnessArgument};
+constexpr std::array kSessionEndArguments{kHarnessOrIdArgument};
 
 constexpr std::array kSessionEndExamples{
     Example{.line = "holdfast session end fix-160 --reason merged",

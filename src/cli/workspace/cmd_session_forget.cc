@@ -49,20 +49,19 @@ Result<> check_not_live(const HarnessRecord& record, bool force) {
 
 Result<int> run_session_forget(Context& context, const Args& args) {
   const os::RealClock clock;
-  const std::string& name = args.arguments().front();
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
-  const auto record = HF_TRY(session::read_harness(home.sessions(), name));
-  if (!record) return fail(no_such_harness(name));
-  HF_TRY(check_not_in_trash(home.sessions(), *record));
-  HF_TRY(check_not_live(*record, args.flag("force")));
-  HF_TRY(session::forget(home.sessions(), *record, [&](const HarnessRecord& judged) {
+  const std::string& typed = args.arguments().front();
+  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, typed));
+  const HarnessRecord record = HF_TRY(home.record_of(typed));
+  HF_TRY(check_not_in_trash(home.sessions(), record));
+  HF_TRY(check_not_live(record, args.flag("force")));
+  HF_TRY(session::forget(home.sessions(), record, [&](const HarnessRecord& judged) {
     EventData data;
     data.text("name", judged.name).text("dir", judged.directory);
     if (judged.authority) data.text("authority", to_text(*judged.authority));
     return home.record({.type = "session.forgotten", .data = std::move(data)});
   }));
-  context.emit({{"name", bytes_to_json(name)}, {"dir", bytes_to_json(record->directory)}});
-  context.print(record->directory + "\n");
+  context.emit({{"name", bytes_to_json(record.name)}, {"dir", bytes_to_json(record.directory)}});
+  context.print(record.directory + "\n");
   return to_int(ExitCode::kDone);
 }
 
@@ -70,7 +69,7 @@ constexpr std::array kSessionForgetOptions{
     OptionSpec{.name = "force",
                .help = "do not ask the authority whether it lives; who is attached still counts"},
 };
-constexpr std::array kSessionForgetArguments{kHarnessArgument};
+constexpr std::array kSessionForgetArguments{kHarnessOrIdArgument};
 
 constexpr std::array kSessionForgetExamples{
     Example{.line = "holdfast session forget notes",

@@ -18,6 +18,11 @@ namespace holdfast::cli {
 
 inline constexpr ArgumentSpec kHarnessArgument{.name = "NAME", .help = "the name of the session"};
 
+// Of commands that also take what `session get NAME id` prints.
+inline constexpr ArgumentSpec kHarnessOrIdArgument{
+    .name = "NAME",
+    .help = "the name of the session, or its id, which no later session of the same name has"};
+
 inline constexpr std::array kCallerOptions{
     OptionSpec{.name = "owner",
                .kind = OptionKind::kText,

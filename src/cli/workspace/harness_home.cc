@@ -35,6 +35,29 @@ Result<HarnessHome> HarnessHome::find(const Context& context, const Clock& clock
                      std::make_unique<DeferredEvents>(std::move(location), clock));
 }
 
+Result<HarnessRecord> HarnessHome::record_of(const std::string& typed) const {
+  auto named = HF_TRY(session::read_harness(sessions_, typed));
+  if (named) return *std::move(named);
+  const auto id = parse_id128(typed);
+  if (!id) return fail(no_such_harness(typed));
+  std::optional<Error> unread;
+  for (const std::string& name : HF_TRY(sessions_.names())) {
+    auto record = session::read_harness(sessions_, name);
+    if (!record) {
+      unread = std::move(record).error();
+    } else if (*record && (*record)->id == *id) {
+      return **std::move(record);
+    }
+  }
+  if (!unread) return fail(no_such_harness(typed));
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = "find the session",
+               .subject = "'" + typed + "'",
+               .cause = "unreadable-record",
+               .detail = "none that can be read has this id, and one cannot be read: " +
+                         to_sentence(*unread)});
+}
+
 void HarnessHome::tell(Context& context, const Event& event) {
   const auto recorded = events_->record(event);
   if (recorded) return;

@@ -29,6 +29,9 @@ class HarnessHome {
                                   const std::string& name);
 
   [[nodiscard]] const session::SessionStore& sessions() const { return sessions_; }
+  // The session that `typed` is the name of, else the one that it is the id of. kNotFound
+  // `no-such-session`; kCannotTell where a record that cannot be read may be the one.
+  [[nodiscard]] Result<HarnessRecord> record_of(const std::string& typed) const;
   void tell(Context& context, const Event& event);
   // For what must be on record before it is done.
   Result<> record(const Event& event);

@@ -12,8 +12,9 @@
 // nothing is. Only what is absent is created: a file whole, with its content, mode and owner, and
 // durably, or not at all; a directory likewise. The content of what exists is never touched. Its
 // mode and owner are set only where the entry says `pin`, by handle; else a difference is drift and
-// reported. No link is followed anywhere in a path, and none is replaced. It may be repeated, and
-// two at once both succeed: who comes second finds a present thing.
+// reported. No link is replaced, and none is followed anywhere in a path unless `links` is kFollow
+// (ensure_follow.h says which and what holds then); what is told names the paths as they were
+// declared. It may be repeated, and two at once both succeed: who comes second finds a present thing.
 //
 // Interleaving: somebody else creates a path between plan and apply. Creation never replaces, so
 // the other one wins; what he made is then looked at as if it had been there before: it is present,
@@ -25,8 +26,9 @@
 // groups of that user are not known, a security module or a mount may forbid more.
 //
 // What is refused: `untrusted-dir` (dir_trust.h; a directory that is declared and is as declared,
-// with its owner, is trusted), `is-link`, `wrong-type`, `hard-linked` (pinning a file with other
-// names), `not-readable-by` (all kRefused); `parent-missing` (kNotFound); missing rights as the
+// with its owner, is trusted), `is-link`, `dangling-link`, `too-many-links`, `wrong-type`,
+// `hard-linked` (pinning a file with other names), `not-readable-by` (all kRefused);
+// `duplicate-path` (kConfig) of two that lead to the same place; `parent-missing` (kNotFound); missing rights as the
 // system or this process knows them (kOsRefused; only user 0 is taken to be able to give things
 // away); kCannotTell `access-list` where a list says more than the mode. With Purpose::kLook an
 // absent parent and missing rights are no refusals: the entry is missing.
@@ -50,6 +52,7 @@
 #include "base/clock.h"
 #include "base/commit_gate.h"
 #include "base/result.h"
+#include "file/ensure/ensure_follow.h"
 #include "file/replace/dir_trust.h"
 #include "file/replace/edit_lock.h"
 #include "format/file/manifest.h"
@@ -76,15 +79,16 @@ struct Finding {
 };
 
 struct EnsurePlan {
-  std::vector<Finding> findings;  // one per entry, in their order
+  std::vector<Finding> findings;     // one per entry, in their order
+  std::vector<Followed> followed{};  // the same, where links are followed; else empty
 
   // The most telling one: kRefused before any other.
   [[nodiscard]] const Error* refusal() const;
 };
 
-// The owners of `entries` are ids.
+// The owners of `entries` are ids. Of `links` kReplace is as kRefuse.
 EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpose,
-                       TrustDir trust = TrustDir::kOnlyOwn);
+                       TrustDir trust = TrustDir::kOnlyOwn, Links links = Links::kRefuse);
 
 struct EnsureOptions {
   Duration wait = std::chrono::seconds(10);  // for a directory's lock

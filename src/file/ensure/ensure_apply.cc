@@ -30,8 +30,12 @@ class Worker {
   Worker(const std::vector<ManifestEntry>& entries, const EnsureOptions& options, EnsureDone& done)
       : options_(options), done_(done), implied_(implied_parents(entries)) {}
 
-  Result<> work(const ManifestEntry& entry, const Finding& planned) {
+  // `entry` where it lies, `declared` as its path was declared; `followed`: links led there.
+  Result<> work(const ManifestEntry& entry, const std::string& declared, const Followed* followed,
+                const Finding& planned) {
     hold_.reset();
+    declared_ = &declared;
+    followed_ = followed;
     switch (planned.found) {
       case Found::kMissing:
         return create(entry);
@@ -66,7 +70,7 @@ class Worker {
     if (finding.found == Found::kPresent) {
       ++done_.present;
     } else if (!entry.pin) {
-      done_.drift.push_back({entry.path, finding.differences});
+      done_.drift.push_back({*declared_, finding.differences});
     } else {
       HF_TRY(pin(entry));
     }
@@ -101,7 +105,7 @@ class Worker {
 
   Result<os::Placed> make_dir(const ManifestEntry& entry, const os::SafeName& name) {
     const auto owner = owner_of(entry);
-    return place_dir(*parent_, name, {.path = entry.path, .type = entry.type, .mode = entry.mode},
+    return place_dir(*parent_, name, {.path = *declared_, .type = entry.type, .mode = entry.mode},
                      owner ? std::optional(os::DirOwner{owner->uid, owner->gid}) : std::nullopt);
   }
 
@@ -129,15 +133,23 @@ class Worker {
     HF_TRY(staged.file().sync());
     HF_TRY(lock_file(entry));
     return publish(*parent_, staged, name,
-                   {.path = entry.path, .type = entry.type, .mode = entry.mode});
+                   {.path = *declared_, .type = entry.type, .mode = entry.mode});
   }
 
-  // The file's lock, if it has one, until the next entry.
+  // The file's lock, if it has one, until the next entry; where a link led to it, that of the link's
+  // name as well.
   Result<> lock_file(const ManifestEntry& entry) {
-    if (options_.edit_lock && !hold_) {
-      hold_ = HF_TRY(options_.edit_lock->take(HF_TRY(locate(entry.path, Links::kRefuse))));
-    }
+    if (!options_.edit_lock || hold_) return {};
+    Target target = HF_TRY(locate(entry.path, Links::kRefuse));
+    target.path = *declared_;
+    hold_ = HF_TRY(options_.edit_lock->take(target));
     return {};
+  }
+
+  // Right before the act, under the locks.
+  [[nodiscard]] Result<> check_way() const {
+    if (followed_ == nullptr) return {};
+    return check_leads_to(*declared_, *followed_);
   }
 
   [[nodiscard]] std::shared_ptr<CommitGate> gate() const {
@@ -150,6 +162,7 @@ class Worker {
   Result<os::Placed> publish(const os::Dir& parent, Staged& staged, const os::SafeName& name,
                              EnsureDone::Made made) {
     const CommitLock lock = HF_TRY(CommitLock::take(parent, options_.wait));
+    HF_TRY(check_way());
     const auto locks = gate();
     Passage passage = HF_TRY(enter_gate(locks.get()));
     const os::Placed placed = HF_TRY(staged.publish_new(name, os::Durability::kNone));
@@ -202,15 +215,16 @@ class Worker {
     }
     const auto owner = owner_of(entry);
     const os::FileInfo info = HF_TRY(thing.info());
+    HF_TRY(check_way());
     const auto locks = gate();
     const Passage passage = HF_TRY(enter_gate(locks.get()));
     if (owner && *owner != Ids{info.uid, info.gid}) {
       HF_TRY(os::set_owner(thing, owner->uid, owner->gid));
-      done_.pinned.push_back({entry.path, finding.differences});
+      done_.pinned.push_back({*declared_, finding.differences});
       return set_mode(entry.any_mode ? info.mode : entry.mode);
     }
     HF_TRY(set_mode(entry.any_mode ? info.mode : entry.mode));
-    done_.pinned.push_back({entry.path, finding.differences});
+    done_.pinned.push_back({*declared_, finding.differences});
     return {};
   }
 
@@ -228,6 +242,8 @@ class Worker {
   std::string parent_path_;
   std::optional<os::Dir> parent_;
   std::unique_ptr<EditLock::Hold> hold_;
+  const std::string* declared_ = nullptr;  // of the entry that is worked on
+  const Followed* followed_ = nullptr;
 };
 
 // The same error, and what state is left.
@@ -246,15 +262,26 @@ Result<> apply_ensure(const std::vector<ManifestEntry>& entries, const EnsurePla
   if (const auto ours = check_gate(options.gate.get()); !ours) {
     return fail(ensure_apply_with_state(ours.error(), done));
   }
-  Worker worker(entries, options, done);
-  for (const std::size_t index : work_order(entries)) {
-    const auto worked = worker.work(entries[index], plan.findings[index]);
+  std::vector<ManifestEntry> placed;
+  if (!plan.followed.empty()) placed = where_they_lie(entries, plan.followed);
+  const std::vector<ManifestEntry>& lying = placed.empty() ? entries : placed;
+  const auto followed = [&](std::size_t index) {
+    return plan.followed.empty() ? nullptr : &plan.followed[index];
+  };
+  Worker worker(lying, options, done);
+  for (const std::size_t index : work_order(lying)) {
+    const auto worked =
+        worker.work(lying[index], entries[index].path, followed(index), plan.findings[index]);
     if (!worked) return fail(ensure_apply_with_state(worked.error(), done));
   }
   ReadableProof proof({});
-  for (const ManifestEntry& entry : entries) {
-    if (!entry.readable_by) continue;
-    if (const auto proven = proof.prove(entry); !proven) {
+  for (std::size_t i = 0; i < lying.size(); ++i) {
+    if (const Followed* way = followed(i)) {
+      const auto leads = check_leads_to(entries[i].path, *way);
+      if (!leads) return fail(ensure_apply_with_state(leads.error(), done));
+    }
+    if (!lying[i].readable_by) continue;
+    if (const auto proven = proof.prove(lying[i], followed(i)); !proven) {
       return fail(ensure_apply_with_state(proven.error(), done));
     }
   }

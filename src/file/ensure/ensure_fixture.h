@@ -18,11 +18,12 @@ class EnsureFixture : public FileFixture {
   }
 
   // Plan and apply; `done` says what was done.
-  Result<> ensure(const std::vector<ManifestEntry>& entries) {
+  Result<> ensure(const std::vector<ManifestEntry>& entries, Links links = Links::kRefuse,
+                  const EnsureOptions& options = {}) {
     done = {};
-    const EnsurePlan plan = plan_ensure(entries, Purpose::kApply);
+    const EnsurePlan plan = plan_ensure(entries, Purpose::kApply, TrustDir::kOnlyOwn, links);
     if (const Error* refusal = plan.refusal()) return fail(*refusal);
-    return apply_ensure(entries, plan, {}, done);
+    return apply_ensure(entries, plan, options, done);
   }
   // What a mere look finds about one entry.
   static Finding look(const ManifestEntry& entry) {

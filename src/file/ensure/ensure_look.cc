@@ -89,13 +89,21 @@ std::set<std::string_view> implied_parents(const std::vector<ManifestEntry>& ent
   return implied;
 }
 
+std::vector<ManifestEntry> where_they_lie(const std::vector<ManifestEntry>& entries,
+                                          const std::vector<Followed>& followed) {
+  std::vector<ManifestEntry> placed = entries;
+  for (std::size_t i = 0; i < followed.size(); ++i) placed[i].path = followed[i].path;
+  return placed;
+}
+
 Finding refused(Error error) { return {.found = Found::kRefused, .refusal = std::move(error)}; }
 
 Finding compare(const ManifestEntry& entry, const os::FileInfo& info) {
   if (info.type == os::FileType::kLink) {
     return refused(
         refusal(entry.path, "is-link",
-                "it is a symbolic link, and ensure goes through none, wherever it leads"));
+                "it is a symbolic link; name the real path (`holdfast ensure --links follow` goes "
+                "through links that nobody else can change)"));
   }
   const auto wanted =
       entry.type == PathType::kFile ? os::FileType::kRegular : os::FileType::kDirectory;

@@ -42,4 +42,8 @@ Finding compare(const ManifestEntry& entry, const os::FileInfo& info);
 
 Finding refused(Error error);
 
+// The entries, each where it lies: `followed` is a plan's. Without any, the entries themselves.
+std::vector<ManifestEntry> where_they_lie(const std::vector<ManifestEntry>& entries,
+                                          const std::vector<Followed>& followed);
+
 }  // namespace holdfast::file

@@ -21,8 +21,10 @@ constexpr std::uint32_t kOwnerRead = 0400;
 
 class EnsurePlanPlanner {
  public:
-  EnsurePlanPlanner(const std::vector<ManifestEntry>& entries, Purpose purpose, TrustDir trust)
+  EnsurePlanPlanner(const std::vector<ManifestEntry>& entries,
+                    const std::vector<Followed>& followed, Purpose purpose, TrustDir trust)
       : entries_(entries),
+        followed_(followed),
         purpose_(purpose),
         trust_(trust),
         self_(os::own_uid()),
@@ -145,7 +147,10 @@ class EnsurePlanPlanner {
       const bool is_there = finding.found == Found::kPresent || finding.found == Found::kDrift;
       const bool will_be = purpose_ == Purpose::kApply && finding.found == Found::kMissing;
       if (!asks(entries_[i]) || !(is_there || will_be)) continue;
-      if (auto proven = proof.prove(entries_[i]); !proven) finding = refused(proven.error());
+      const Followed* followed = followed_.empty() ? nullptr : &followed_[i];
+      if (auto proven = proof.prove(entries_[i], followed); !proven) {
+        finding = refused(proven.error());
+      }
     }
   }
 
@@ -179,6 +184,7 @@ class EnsurePlanPlanner {
   }
 
   const std::vector<ManifestEntry>& entries_;
+  const std::vector<Followed>& followed_;  // or empty
   Purpose purpose_;
   TrustDir trust_;
   std::uint32_t self_;
@@ -187,6 +193,33 @@ class EnsurePlanPlanner {
   ParentLook parent_;
   std::optional<Result<>> may_create_;
 };
+
+// Where each entry leads, and which of them cannot be followed: those get a refusal in `findings`.
+std::vector<Followed> follow_all(const std::vector<ManifestEntry>& entries, TrustDir trust,
+                                 std::vector<Finding>& findings) {
+  std::vector<Followed> followed;
+  followed.reserve(entries.size());
+  std::map<std::string, const ManifestEntry*, std::less<>> seen;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const ManifestEntry& entry = entries[i];
+    auto way = follow_links(entry.path, trust);
+    if (!way) {
+      findings[i] = refused(way.error());
+      way = Followed{.path = entry.path};
+    }
+    const auto [first, added] = seen.emplace(way->path, &entry);
+    if (!added && !findings[i].refusal) {
+      findings[i] = refused({.code = ErrorCode::kConfig,
+                             .op = "ensure",
+                             .subject = entry.path,
+                             .cause = "duplicate-path",
+                             .detail = "it leads to " + first->first + ", as does " +
+                                       first->second->path + ", which is declared, too"});
+    }
+    followed.push_back(*std::move(way));
+  }
+  return followed;
+}
 
 }  // namespace
 
@@ -203,8 +236,18 @@ Result<> resolve_owners(std::vector<ManifestEntry>& entries) {
   return {};
 }
 
-EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpose, TrustDir trust) {
-  return EnsurePlanPlanner(entries, purpose, trust).plan();
+EnsurePlan plan_ensure(const std::vector<ManifestEntry>& entries, Purpose purpose, TrustDir trust,
+                       Links links) {
+  if (links != Links::kFollow) return EnsurePlanPlanner(entries, {}, purpose, trust).plan();
+  std::vector<Finding> not_followed(entries.size());
+  std::vector<Followed> followed = follow_all(entries, trust, not_followed);
+  const std::vector<ManifestEntry> placed = where_they_lie(entries, followed);
+  EnsurePlan plan = EnsurePlanPlanner(placed, followed, purpose, trust).plan();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (not_followed[i].refusal) plan.findings[i] = std::move(not_followed[i]);
+  }
+  plan.followed = std::move(followed);
+  return plan;
 }
 
 const Error* EnsurePlan::refusal() const {

@@ -60,17 +60,25 @@ Result<AccessFacts> ReadableProof::facts(const std::string& path, PathType type)
   return seen;
 }
 
-Result<> ReadableProof::prove(const ManifestEntry& entry) {
+Result<> ReadableProof::prove(const ManifestEntry& entry, const Followed* followed) {
+  if (followed != nullptr) {
+    for (const std::string& dir : followed->through) {
+      HF_TRY(prove_at(entry, dir, PathType::kDirectory, kSearch));
+    }
+  }
+  const bool is_dir = entry.type == PathType::kDirectory;
+  return prove_at(entry, entry.path, entry.type, is_dir ? kRead | kSearch : kRead);
+}
+
+Result<> ReadableProof::prove_at(const ManifestEntry& entry, const std::string& path, PathType type,
+                                 std::uint32_t last_bits) {
   const Ids user = *entry.readable_by;
-  std::vector<std::string> places{entry.path};
+  std::vector<std::string> places{path};
   while (!is_root_path(places.back())) places.emplace_back(lexical_parent(places.back()));
   for (auto place = places.rbegin(); place != places.rend(); ++place) {
-    const bool is_last = *place == entry.path;
-    const PathType type = is_last ? entry.type : PathType::kDirectory;
-    const std::uint32_t bits = !is_last                       ? kSearch
-                               : type == PathType::kDirectory ? kRead | kSearch
-                                                              : kRead;
-    const AccessFacts known = HF_TRY(facts(*place, type));
+    const bool is_last = *place == path;
+    const std::uint32_t bits = is_last ? last_bits : kSearch;
+    const AccessFacts known = HF_TRY(facts(*place, is_last ? type : PathType::kDirectory));
     if (known.has_list) {
       return fail({.code = ErrorCode::kCannotTell,
                    .op = "tell who can read",
@@ -79,15 +87,15 @@ Result<> ReadableProof::prove(const ManifestEntry& entry) {
                    .detail = "it has an access list, which says more than its mode"});
     }
     if (allows(known, user, bits)) continue;
-    return fail({.code = ErrorCode::kRefused,
-                 .op = "let " + format_ids(user) + " read " + entry.path + " because of",
-                 .subject = *place,
-                 .cause = "not-readable-by",
-                 .detail = std::string(is_last ? "that user may not read it"
-                                               : "that user may not search this directory") +
-                           " (mode " + format_mode(known.mode) + ", owner " +
-                           std::to_string(known.uid) + ":" +
-                           (known.gid ? std::to_string(*known.gid) : "?") + ")"});
+    return fail(
+        {.code = ErrorCode::kRefused,
+         .op = "let " + format_ids(user) + " read " + entry.path + " because of",
+         .subject = *place,
+         .cause = "not-readable-by",
+         .detail = std::string((bits & kRead) != 0 ? "that user may not read it"
+                                                   : "that user may not search this directory") +
+                   " (mode " + format_mode(known.mode) + ", owner " + std::to_string(known.uid) +
+                   ":" + (known.gid ? std::to_string(*known.gid) : "?") + ")"});
   }
   return {};
 }

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "file/ensure/ensure_follow.h"
 #include "format/file/manifest.h"
 
 namespace holdfast::file {
@@ -30,10 +31,13 @@ class ReadableProof {
   // `planned` counts before what is there.
   explicit ReadableProof(AccessTable planned) : known_(std::move(planned)) {}
 
-  // For an entry with readable_by. kRefused `not-readable-by`, or kCannotTell, naming the place.
-  Result<> prove(const ManifestEntry& entry);
+  // For an entry with readable_by, where it lies; with `followed`, that user can follow the links
+  // to it, too. kRefused `not-readable-by`, or kCannotTell, naming the place.
+  Result<> prove(const ManifestEntry& entry, const Followed* followed = nullptr);
 
  private:
+  Result<> prove_at(const ManifestEntry& entry, const std::string& path, PathType type,
+                    std::uint32_t last_bits);
   Result<AccessFacts> facts(const std::string& path, PathType type);
 
   AccessTable known_;

@@ -116,6 +116,33 @@ TEST_P(EnsureSweep, AfterEveryDeathTheNextOneCompletesIt) {
   EXPECT_GT(mutations, 20U);
 }
 
+TEST_P(EnsureSweep, ThroughLinksToo) {
+  const ScopedUmask scoped(077);
+  const auto through_link = [&] {
+    std::vector<ManifestEntry> all = entries();
+    for (ManifestEntry& entry : all) {
+      entry.path.insert(tmp_.path().size(), "/way");
+    }
+    return ensure(all, Links::kFollow).has_value();
+  };
+  const auto prepare_link = [&] {
+    prepare();
+    std::filesystem::create_symlink(".", at("way"));
+  };
+  const std::size_t cases = testing::fault_sweep({.prepare = prepare_link,
+                                                  .body = through_link,
+                                                  .check =
+                                                      [&](const SweepCase& fault, bool succeeded) {
+                                                        SCOPED_TRACE(fault.description);
+                                                        expect_sound();
+                                                        if (succeeded) {
+                                                          EXPECT_TRUE(all_made());
+                                                        }
+                                                      },
+                                                  .missing = GetParam().missing});
+  EXPECT_GT(cases, 200U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, EnsureSweep,
                          ::testing::Values(Kernel{"this_one"},
                                            Kernel{"without_unnamed_files",

@@ -153,17 +153,23 @@ HolderView foreign_holder(const os::File& sidecar) {
   const auto info = sidecar.info();
   if (!info) return view;
   const auto found = os::flock_holder(info->id);
-  if (!found || !*found) return view;
-  if (!(*found)->pid) {
-    view.evidence = "another pid namespace";
-    return view;
+  std::optional<os::Pid> pid;
+  if (found && *found) pid = (*found)->pid;
+  // In another pid namespace than the machine's the kernel names nobody whose taker has ended.
+  bool has_ended = !pid;
+  if (pid) {
+    const auto taker = proc::pin(*pid);
+    has_ended = taker && !*taker;
   }
-  os::Pid pid = *(*found)->pid;
-  if (const auto taker = proc::pin(pid); taker && !*taker) {
+  if (has_ended) {
     if (const auto heir = oldest_heir(info->id)) pid = heir->identity.pid;
   }
-  view.pid = os::number(pid);
-  view.command = proc::program_of(pid);
+  if (!pid) {
+    if (found && *found) view.evidence = "another pid namespace";
+    return view;
+  }
+  view.pid = os::number(*pid);
+  view.command = proc::program_of(*pid);
   return view;
 }
 

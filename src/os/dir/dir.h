@@ -64,6 +64,9 @@ class Dir {
   // No component at all may be a link: for work where somebody may plant one. `..` is allowed. The
   // error names the link. (On Windows neither case nor short names count.)
   static Result<Dir> open_without_links(const std::string& path);
+  // The same where the right to read the directory may be missing (mode 0711): for looks by name.
+  // On Linux it cannot be listed, synced or locked, and its access list cannot be read.
+  static Result<Dir> open_to_search(const std::string& path);
 
   [[nodiscard]] Result<Dir> open_dir(const SafeName& name) const;
   // Several components at once, `a/b/c`, none of them a link: openat2 where the kernel has it, else

@@ -25,6 +25,8 @@ namespace holdfast::os {
 namespace {
 
 constexpr int kDirOpenDir = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+// For names alone: the right to search the directory is enough.
+constexpr int kDirOpenSearch = kDirOpenDir | O_PATH;
 constexpr int kDirEagainTries = 16;  // openat2 answers EAGAIN when a rename raced the resolution
 
 Error dir_refused(std::string_view path, std::string_view cause, std::string_view detail) {
@@ -49,9 +51,10 @@ Error dir_explain_open(int dir, const char* name, const std::string& path, int o
   return os_error("open", path, os_code);
 }
 
-int open_without_links_at(int dir, const char* path, std::uint64_t resolve) {
+int open_without_links_at(int dir, const char* path, std::uint64_t resolve,
+                          int flags = kDirOpenDir) {
   open_how how{};
-  how.flags = static_cast<std::uint64_t>(kDirOpenDir);
+  how.flags = static_cast<std::uint64_t>(flags);
   how.resolve = resolve;
   int fd = -1;
   for (int i = 0; i < kDirEagainTries; ++i) {
@@ -111,6 +114,40 @@ std::string_view state_after(int removal) {
   return removal == 0 ? "it was removed again" : "it is there, new and empty: its removal failed";
 }
 
+Result<Handle> handle_without_links(const std::string& path, int flags) {
+  HF_TRY(check_path_text(path));
+  const int fd = open_without_links_at(AT_FDCWD, path.c_str(),
+                                       RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS, flags);
+  if (fd >= 0) return Handle(fd);
+  if (!openat2_is_no_use(errno) && errno != ELOOP) {
+    return fail(dir_explain_open(AT_FDCWD, path.c_str(), path, errno));
+  }
+  // Step by step: without openat2 this is the way, and with it the step that fails names the link.
+  // On the way the right to search is enough, as it is for the kernel.
+  std::vector<std::string> components{path.starts_with('/') ? "/" : "."};
+  for (std::size_t start = 0; start < path.size();) {
+    const std::size_t end = std::min(path.find('/', start), path.size());
+    std::string component = path.substr(start, end - start);
+    start = end + 1;
+    if (!component.empty() && component != ".") components.push_back(std::move(component));
+  }
+  Handle step;
+  std::string walked;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const char* component = components[i].c_str();
+    const int from = i == 0 ? AT_FDCWD : fd_of(step);
+    const int step_flags = i + 1 == components.size() ? flags : kDirOpenSearch;
+    if (!walked.empty() && !walked.ends_with('/')) walked += '/';
+    if (i > 0 || component[0] == '/') walked += component;
+    const int next = retry_eintr([&] { return sys().openat(from, component, step_flags, 0); });
+    if (next < 0) {
+      return fail(dir_explain_open(from, component, walked.empty() ? "." : walked, errno));
+    }
+    step = Handle(next);
+  }
+  return step;
+}
+
 }  // namespace
 
 Result<Dir> Dir::open(const std::string& path) {
@@ -131,32 +168,11 @@ Result<Dir> Dir::open_following_links(const std::string& path) {
 }
 
 Result<Dir> Dir::open_without_links(const std::string& path) {
-  HF_TRY(check_path_text(path));
-  const int fd =
-      open_without_links_at(AT_FDCWD, path.c_str(), RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
-  if (fd >= 0) return Dir(Handle(fd), path);
-  if (!openat2_is_no_use(errno) && errno != ELOOP) {
-    return fail(dir_explain_open(AT_FDCWD, path.c_str(), path, errno));
-  }
-  // Step by step: without openat2 this is the way, and with it the step that fails names the link.
-  std::string walked = path.starts_with('/') ? "/" : ".";
-  Dir step = HF_TRY(open(walked));
-  if (!path.starts_with('/')) walked.clear();
-  for (std::size_t start = 0; start < path.size();) {
-    const std::size_t end = std::min(path.find('/', start), path.size());
-    const std::string component = path.substr(start, end - start);
-    start = end + 1;
-    if (component.empty() || component == ".") continue;
-    if (!walked.empty() && !walked.ends_with('/')) walked += '/';
-    walked += component;
-    const int next = retry_eintr(
-        [&] { return sys().openat(fd_of(step.handle_), component.c_str(), kDirOpenDir, 0); });
-    if (next < 0)
-      return fail(dir_explain_open(fd_of(step.handle_), component.c_str(), walked, errno));
-    step = Dir(Handle(next), walked);
-  }
-  step.path_ = path;
-  return step;
+  return Dir(HF_TRY(handle_without_links(path, kDirOpenDir)), path);
+}
+
+Result<Dir> Dir::open_to_search(const std::string& path) {
+  return Dir(HF_TRY(handle_without_links(path, kDirOpenSearch)), path);
 }
 
 std::string Dir::path_of(const SafeName& name) const {

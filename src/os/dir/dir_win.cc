@@ -153,6 +153,8 @@ Result<Dir> Dir::open_without_links(const std::string& path) {
   return fail(is_link_error(!link || link->empty() ? path : *link));
 }
 
+Result<Dir> Dir::open_to_search(const std::string& path) { return open_without_links(path); }
+
 std::string Dir::path_of(const SafeName& name) const {
   return path_.ends_with('\\') ? path_ + name.str() : path_ + "\\" + name.str();
 }

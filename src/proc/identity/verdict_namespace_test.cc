@@ -3,6 +3,11 @@
 // The same judge from inside other namespaces and as another user: each body runs in a process of
 // its own and returns 0 for yes.
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -76,6 +81,32 @@ TEST(VerdictElsewhere, FromAnotherPidNamespaceItIsUnknownUntilThatIsGone) {
   EXPECT_TRUE(verdict_namespace_says(inside, Life::kDead, "namespace-gone"));
   inside.pidns = 0;
   EXPECT_TRUE(verdict_namespace_says(inside, Life::kUnknown, "other-pid-namespace"));
+}
+
+TEST(VerdictElsewhere, ANamespaceWhoseFirstProcessIsAZombieIsGone) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a pid namespace alone";
+  const Identity outside = own_identity().value();
+  if (outside.pidns != os::kInitialPidNamespace) GTEST_SKIP() << "it cannot be seen from here";
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const auto init = static_cast<pid_t>(::syscall(SYS_clone, CLONE_NEWPID | SIGCHLD, 0, 0, 0, 0));
+  if (init == 0) {
+    ::close(ends[1]);
+    char end = 0;
+    ::_exit(::read(ends[0], &end, 1) == 0 ? 0 : 1);
+  }
+  ::close(ends[0]);
+  if (init < 0) GTEST_SKIP() << "no pid namespaces here";
+  Identity inside = outside;
+  inside.pid = os::Pid{2};
+  inside.pidns = os::pid_namespace_of(os::Pid{init}).value().value();
+  EXPECT_TRUE(verdict_namespace_says(inside, Life::kUnknown, "other-pid-namespace"));
+  ::close(ends[1]);
+  siginfo_t end{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(init), &end, WEXITED | WNOWAIT), 0);
+  EXPECT_TRUE(verdict_namespace_says(inside, Life::kDead, "namespace-gone"));
+  EXPECT_EQ(::waitpid(init, nullptr, 0), init);
+  EXPECT_TRUE(verdict_namespace_says(inside, Life::kDead, "namespace-gone"));
 }
 
 TEST(VerdictElsewhere, TheProcOfAnotherNamespaceProvesNothing) {

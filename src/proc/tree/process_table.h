@@ -65,7 +65,8 @@ Result<std::optional<StatusFacts>> read_status(os::Pid pid);
 // any more. A listing of /proc shows everybody who is there from its beginning to its end. So a
 // listing of the machine's own /proc, in which nobody belongs to the namespace, is a proof,
 // although it is no snapshot; and who vanishes while it is read was not that first process, or was
-// the last.
+// the last. Zombies do not count: the first process becomes one only after the kernel has ended all
+// others, and stays one for as long as its parent pleases.
 //
 // Guarantee: true is said only on that proof, from the initial pid namespace, which alone sees all
 // processes. Whoever may not be looked at might be the one: then it is an Error. A process of the

@@ -23,7 +23,12 @@ Member look_for_member(os::Pid pid, std::uint64_t pidns) {
   if (!*status || (*status)->pid_levels == 1) return Member::kNo;
   const auto found = os::pid_namespace_of(pid);
   if (!found) return Member::kCannotTell;
-  return *found && **found == pidns ? Member::kYes : Member::kNo;
+  if (!*found || **found != pidns) return Member::kNo;
+  // A zombie may wait for its parent for ever; while the first process lives, that one is listed.
+  const auto facts = read_process(pid);
+  if (!facts) return Member::kYes;
+  const bool has_ended = !*facts || ((*facts)->is_zombie() && (*facts)->threads == 1);
+  return has_ended ? Member::kNo : Member::kYes;
 }
 
 // Where hidepid hides anybody from the caller, it hides process 1, which holds every right.

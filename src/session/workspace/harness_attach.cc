@@ -276,6 +276,11 @@ Result<EndResult> end(const SessionStore& store, std::string_view name, const Cl
   constexpr std::string_view kOp = "end the session";
   Opened opened = HF_TRY(open(store, name, kOp));
   HarnessRecord& record = opened.record;
+  if (claim.session && record.id != *claim.session) {
+    return fail(harness_attach_problem(ErrorCode::kNotFound, kOp, name, "no-such-session",
+                                       "the session with this id is gone, and this name is another "
+                                       "session's now; nothing was changed"));
+  }
   if (record.state == HarnessState::kEnded) {
     return EndResult{.changed = false, .record = std::move(record)};
   }

@@ -39,6 +39,8 @@ struct Claim {
   std::optional<Id128> token{};
   bool maybe_other = false;
   std::optional<ProcessIdentity> process{};
+  // The session that is meant, and no later one of its name: kNotFound. Only end() asks.
+  std::optional<Id128> session{};
 };
 
 struct AttachRequest {

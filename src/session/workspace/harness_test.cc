@@ -376,6 +376,16 @@ TEST_F(AttachHarness, TheCallersOwnAttachmentsDoNotKeepItFromEnding) {
   EXPECT_TRUE(record().attached.empty());
 }
 
+TEST_F(AttachHarness, ALaterSessionOfTheNameIsNotEndedByTheIdOfTheFirst) {
+  make_free();
+  Id128 other = record().id;
+  other.bytes[0] ^= 1U;
+  EXPECT_EQ(cause_of(end(store(), "web", {.session = other}, "", Force::kYes, clock_)),
+            "no-such-session");
+  EXPECT_EQ(record().state, HarnessState::kReady);
+  EXPECT_TRUE(end(store(), "web", {.session = record().id}, "", Force::kNo, clock_));
+}
+
 TEST_F(AttachHarness, ARebindMovesTheAttachmentToItsCommand) {
   make_free();
   testing::WaitingChild command;
