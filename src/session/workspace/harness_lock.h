@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "os/dir/dir.h"
+#include "os/sys/handle.h"
 #include "session/record/store.h"
 
 namespace holdfast::session {
@@ -26,13 +27,18 @@ Result<HarnessLock> lock_harness_dir(const os::Dir& dir, Duration wait);
 // For a directory that was just made: null where somebody was faster.
 Result<HarnessLock> make_harness_lock(const os::Dir& dir);
 
-// Is the maker of a stage still at work? Free, and nobody gets it as long as `lock` is there; null
-// where its maker had not come as far as its lock.
+// Is the maker of a stage still at work? Free, and nobody gets it as long as `lock` is there. If
+// the maker had not come as far as its lock it is made here, and a maker who finds it made, or
+// taken, begins another stage: so the lock alone decides whose the stage is.
 struct StageLock {
   bool free = false;
   HarnessLock lock{};
 };
 Result<StageLock> try_stage_lock(const os::Dir& dir);
+
+// For a child that is to hold it too: the lock ends with the last of them. Nothing on Windows,
+// where a lock ends with its process.
+os::NativeHandle handle_of(const HarnessLock& lock);
 
 // Before the directory goes.
 Result<> remove_harness_lock(const os::Dir& dir);
