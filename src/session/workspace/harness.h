@@ -50,6 +50,8 @@ class HarnessHold {
 
   [[nodiscard]] const HarnessRecord& record() const { return record_; }
   [[nodiscard]] const os::Dir& dir() const { return dir_; }
+  // For a child that is to hold it too; nothing where no child can.
+  [[nodiscard]] os::NativeHandle lock_handle() const { return handle_of(lock_); }
   [[nodiscard]] os::Dir& dir_to_move() { return dir_; }  // for os/dir/dir_hold.h
   [[nodiscard]] const os::SafeName& file_name() const { return file_name_; }  // in sessions/
   // `record` becomes the record, with `change` one above. kRefused `too-large`. The first durable
