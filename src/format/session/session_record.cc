@@ -73,6 +73,7 @@ std::string encode_session_record(const SessionRecord& record) {
   json["log_lost"] = record.log_lost;
   write.list("survivors", record.survivors);
   if (record.adopted) json["adopted"] = true;
+  if (record.counted) json["counted"] = true;
   if (record.asked) {
     Json& asked = json["asked"];
     RecordWriter(asked).word("by", record.asked->by);
