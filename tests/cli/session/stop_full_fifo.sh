@@ -5,8 +5,12 @@
 . "$(dirname -- "$0")/../../lib/run_session.inc"
 . "$(dirname -- "$0")/../../lib/lib.sh"
 
+supervisors=
+# shellcheck disable=SC2086 # numbers
+trap 'kill -s CONT $supervisors 2>/dev/null || :; "$HOLDFAST" stop full asleep --grace 0 >/dev/null 2>&1 || :; remove_scratch' EXIT
 # fill NAME: its supervisor stopped, and its FIFO without room for another request.
 fill() {
+  supervisors="$supervisors $(record "$1" .supervisor.pid)"
   kill -s STOP "$(record "$1" .supervisor.pid)"
   # What a writer that does not wait gets into it; the reader that keeps it open is the supervisor.
   dd if=/dev/zero bs=4096 count=64 oflag=nonblock of="$HOLDFAST_HOME/sessions/$1/control" conv=notrunc 2>/dev/null || :
@@ -25,7 +29,7 @@ fill asleep
 mv "$HOLDFAST_HOME"/locks/session*asleep.lock ledger
 expect_code 69 "$HOLDFAST" stop asleep --wait 1500ms --json
 expect_json .evidence nobody-listens
-expect_stderr_contains 'reads no request'
+expect_stdout_contains 'reads no request'
 mv ledger "$HOLDFAST_HOME/locks/session%3Aasleep.lock"
 kill -s CONT "$supervisor"
 expect_code 0 "$HOLDFAST" stop asleep --grace 0
