@@ -60,6 +60,14 @@ struct Held {
     name.reset();
   }
 
+  [[nodiscard]] std::vector<os::NativeHandle> locks() const {
+    std::vector<os::NativeHandle> locks;
+    if (name) locks.push_back(name->life());
+    if (hold) locks.push_back(hold->lock_handle());
+    std::erase(locks, os::HandleTraits::nothing());
+    return locks;
+  }
+
   const GcPlanEntry* entry;
   std::unique_ptr<lock::Lock> name{};  // of the run in it
   std::optional<session::HarnessHold> hold{};
@@ -252,7 +260,7 @@ class Collector {
     if (one.directory.empty()) return true;
     remover_.rest();
     const Rescue result = rescue(services_.clock, *options_.rescue, options_.rescue_timeout,
-                                 one.entry->name, one.directory);
+                                 one.entry->name, one.directory, one.locks());
     if (result.done) return true;
     interrupted_ = interrupted_ || result.interrupted;
     if (result.interrupted) return false;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The hostile interleaving: the maker has made the directory and not yet its lock. Then there is no
-// lock to be tried, and only the time speaks, which a step of the clock or `--grace 0` makes say
-// anything. Were the stage emptied where it lies, the maker could go on meanwhile and publish a
-// session that is being emptied. So it is first moved out of the maker's reach in one step, into
-// the trash, under a name with which the next clean-up goes on: either that comes before the
-// maker's rename, which then fails, and nothing was published; or after it, and there is nothing to
-// move. What arrived is looked at: it must be the directory whose lock was tried.
+// The hostile interleaving: the maker has made the directory and not yet its lock, and a step of the
+// clock or `--grace 0` makes it look old. Then the lock is made here, and the maker, who finds it
+// made or the directory gone, begins another stage (session/workspace/harness_stage.h). Without the
+// lock nobody publishes a stage, and whoever has it and died leaves it free.
+//
+// A stage goes out of its place in one step, into the trash, under a name with which the next
+// clean-up goes on. What arrived is looked at: it must be the directory whose lock was tried.
 #include "gc/leftovers.h"
 
 #include <algorithm>

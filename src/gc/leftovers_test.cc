@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/leftovers.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include "gc/gc_fixture.h"
 #include "session/workspace/outside.h"
 #include "testing/sys_swap_linux.h"
@@ -74,6 +78,30 @@ TEST_F(Leftovers, AStageIsOutOfItsMakersReachBeforeAnythingInItGoes) {
   EXPECT_FALSE(there(stage));
   EXPECT_TRUE(fs::is_empty(at("sessions/.holdfast-trash")));
   EXPECT_TRUE(report_.warnings.empty());
+}
+
+// The maker may be about to make its lock: a clean-up that takes its stage has the lock first.
+TEST_F(Leftovers, AStageWithoutALockIsTakenWithOne) {
+  const std::string stage = "sessions/" + session::harness_stage_name(*os::random_id()).str();
+  fs::create_directory(at(stage));
+  struct Watch final : testing::CallHook {
+    testing::Fate before(const testing::CallSite& call) override {
+      if (call.name != "renameat2" || !fs::exists(lock)) return {};
+      const int other = ::open(lock.c_str(), O_RDWR | O_CLOEXEC);
+      held = other >= 0 && ::flock(other, LOCK_EX | LOCK_NB) != 0;
+      ::close(other);
+      return {};
+    }
+    std::string lock;
+    bool held = false;
+  } watch;
+  watch.lock = at(stage + "/harness.lock");
+  with_services({}, [&](const Services& services) {
+    const testing::ScopedCallHook hooked(watch);
+    remove_stages(services, Duration::zero(), {stage.substr(9)}, report_);
+  });
+  EXPECT_TRUE(watch.held);
+  EXPECT_FALSE(there(stage));
 }
 
 TEST_F(Leftovers, AnEntryThatNoRecordIsAboutGoesWhenNobodyCanBeAtIt) {

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/rescue.h"
 
+#include <utility>
+
 #include "base/path_text.h"
 #include "supervise/pipeline.h"
 
 namespace holdfast::gc {
 
 Rescue rescue(const Clock& clock, const std::string& command, Duration timeout,
-              const std::string& session, const std::string& directory) {
+              const std::string& session, const std::string& directory,
+              std::vector<os::NativeHandle> locks) {
   supervise::PipelineRequest request;
   request.stages = {shell_words(command)};
   request.output = supervise::PipelineRequest::Output::kStderr;
   request.directory = directory;
   request.environment = {"HOLDFAST_SESSION=" + session, "HOLDFAST_SESSION_DIR=" + directory};
   request.timeout = timeout;
+  request.inherit = std::move(locks);
   // What it does in the background is a part of it: cutting that off would lose what it saves.
   request.leftovers = supervise::Leftovers::kWait;
   const auto report = supervise::run_pipeline(clock, request, {});

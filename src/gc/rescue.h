@@ -6,9 +6,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "format/session/harness_record.h"
+#include "os/sys/handle.h"
 
 namespace holdfast::gc {
 
@@ -17,7 +19,10 @@ struct Rescue {
   bool interrupted = false;
   std::string failure{};  // for people: "`/bin/sh` exited with 3"
 };
+// `locks` (those of the session) are inherited: if the clean-up and its supervisor are killed, the
+// session stays busy for the next one until the last process of the rescue has ended.
 Rescue rescue(const Clock& clock, const std::string& command, Duration timeout,
-              const std::string& session, const std::string& directory);
+              const std::string& session, const std::string& directory,
+              std::vector<os::NativeHandle> locks);
 
 }  // namespace holdfast::gc

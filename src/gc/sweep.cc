@@ -13,6 +13,7 @@
 #include "gc/plan_store.h"
 #include "gc/purge.h"
 #include "gc/renew.h"
+#include "proc/tree/dead_groups.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::gc {
@@ -109,6 +110,8 @@ Result<> sweep(const Services& services, const Options& options, Report& report)
   renew_left(services, aside.ttls, report);
   remove_stages(services, options.grace, aside.stages, report);
   remove_orphan_entries(services, options.grace, aside.outside_ids, report);
+  // Of runs without a name, which no record speaks of.
+  if (!services.stop.raised()) static_cast<void>(proc::remove_dead_groups());
   return {};
 }
 

@@ -24,6 +24,21 @@ Result<std::optional<session::SessionView>> view_of(const session::SessionStore&
   return session::look(*dir);
 }
 
+// The lock of the name may be in other hands than those of a run: `gc` has it for a moment, and
+// anybody can take it.
+std::string who_has_it(const std::optional<session::SessionView>& view,
+                       std::optional<std::int32_t> holder) {
+  const bool live = view && !is_final(view->record.state);
+  if (!holder) return live ? "its supervisor lives" : "somebody holds the lock of its name";
+  const std::string process = "process " + std::to_string(*holder);
+  const auto is_holder = [&](const ProcessIdentity& one) { return one.pid == *holder; };
+  if (live && view->record.command && is_holder(*view->record.command)) {
+    return "it runs as " + process;
+  }
+  if (live && is_holder(view->record.supervisor)) return "its supervisor lives, " + process;
+  return process + " holds the lock of its name";
+}
+
 }  // namespace
 
 std::string name_lock_of(const std::string& session) { return "session:" + session; }
@@ -50,9 +65,8 @@ Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
   } else if (view && view->known && view->state == SessionState::kOrphaned) {
     return fail(orphaned_error(name));
   }
-  std::string holder = outcome.granted() ? "another run of it came first" : "its supervisor lives";
-  if (outcome.holder.pid && !outcome.granted())
-    holder = "it runs as process " + std::to_string(*outcome.holder.pid);
+  const std::string holder =
+      outcome.granted() ? "another run of it came first" : who_has_it(view, outcome.holder.pid);
   return fail({.code = ErrorCode::kBusy,
                .op = "run a session as",
                .subject = "'" + name + "'",

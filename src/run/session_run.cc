@@ -106,6 +106,7 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
   const auto last = HF_TRY(prove_old_run_over(*dir_, services_.clock));
   if (services_.guard != nullptr) HF_TRY(services_.guard->admit(last));
   record_.number = HF_TRY(leave_old_run_behind(*dir_, last));
+  record_.counted = services_.guard != nullptr;
   HF_TRY(dir_->write(record_, os::Durability::kFull));
   reserved_ = true;
   if (services_.guard != nullptr) services_.guard->reserved(record_);

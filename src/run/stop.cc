@@ -35,6 +35,7 @@ struct One {
   StopReport report{};
   bool waits = false;  // for its supervisor
   bool asked = false;
+  bool unread = false;  // it could not be asked, as it reads nothing: tried again at each look
   bool orphan = false;
   os::Handle supervisor{};
   std::optional<os::DirWatch> files{};
@@ -106,12 +107,15 @@ Result<> Stopping::try_look_and_ask(One& one) {
     return {};
   }
   const auto asked = HF_TRY(ask_to_stop(services_.locks, *dir, view->record, order_));
-  const Duration grace = order_.grace.value_or(view->record.order.grace);
-  until_ = std::max(until_, services_.clock.mono() +
-                                order_.wait.value_or(grace + supervise::kPatience + kMargin));
-  one.waits = true;
   one.asked = asked == StopAsked::kAsked;
-  if (one.asked) return {};
+  if (one.asked || !one.waits) {  // not at each try
+    const Duration grace = order_.grace.value_or(view->record.order.grace);
+    until_ = std::max(until_, services_.clock.mono() +
+                                  order_.wait.value_or(grace + supervise::kPatience + kMargin));
+  }
+  one.waits = true;
+  one.unread = asked == StopAsked::kFull;
+  if (one.asked || one.unread) return {};
   // Before its start it does not listen yet: then it is asked when its record changes.
   if (view->state == SessionState::kReserved || view->state == SessionState::kStarting) return {};
   const auto again = HF_TRY(session::look(*dir));
@@ -183,7 +187,9 @@ void Stopping::wait_for(std::vector<One*>& portion) {
   }
   for (One* one : portion) {
     say(*one, KillOutcome::kUnproven, one->asked ? "not-ended" : "nobody-listens",
-        "its supervisor was asked and has not ended it in time");
+        one->unread ? "its supervisor lives and reads no request: somebody has stopped it, or it "
+                      "hangs; `kill -s CONT` lets a stopped one go on"
+                    : "its supervisor was asked and has not ended it in time");
   }
 }
 

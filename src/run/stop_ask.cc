@@ -45,9 +45,12 @@ Result<StopAsked> ask_to_stop(lock::LocalBackend& locks, const session::SessionD
   request.grace = order.grace;
   request.signal = order.signal;
   request.by = "stop, process " + std::to_string(os::number(os::own_pid()));
-  const auto asked = HF_TRY(session::ask(dir.dir(), request));
-  if (asked == session::Asked::kNobodyListens) return StopAsked::kNobodyListens;
+  const auto asked = session::ask(dir.dir(), request);
+  const bool full = !asked && asked.error().code == ErrorCode::kBusy;
+  if (!asked && !full) return fail(asked.error());
+  if (asked && *asked == session::Asked::kNobodyListens) return StopAsked::kNobodyListens;
   wake_if_stopped(locks, dir, record);
+  if (full) return StopAsked::kFull;
   return StopAsked::kAsked;
 }
 

@@ -14,6 +14,7 @@ namespace holdfast::run {
 
 enum class StopAsked : std::uint8_t {
   kAsked,
+  kFull,           // it has not read what others asked; now it is awake, and can be asked again
   kNobodyListens,  // it has not come to that yet, or it is about to end, or it is no supervisor
 };
 

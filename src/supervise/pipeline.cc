@@ -56,6 +56,7 @@ TreeRequest tree_of(const PipelineRequest& request) {
                    .grace = request.grace,
                    .outlives_front_end = false};
   tree.leftovers = request.leftovers;
+  tree.inherit = request.inherit;
   mark_as_run(request, tree);
   switch (request.input) {
     case Input::kNothing:

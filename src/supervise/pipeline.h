@@ -65,6 +65,7 @@ struct PipelineRequest {
   Duration grace = kDefaultGrace;
   // What the stages leave behind is ended, or is a part of the work and waited for.
   Leftovers leftovers = Leftovers::kEnd;
+  std::vector<os::NativeHandle> inherit{};  // of every stage; the supervisor keeps them, too
 };
 
 struct StageEnd {

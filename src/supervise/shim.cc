@@ -386,6 +386,7 @@ void Shim::terminate() {
   }
   // CONT, because a stopped process would sleep through its TERM.
   const std::vector<int> signals{kill_signal_, os::continue_signal()};
+  if (terminate_namespace(signals)) return;
   const std::vector<os::Pid> in_group = group_.members();
   // A pass looks at every process of the machine, which is dear where a thousand supervisors end at
   // once, and is only for those who left the group: most trees are over before it is due.
@@ -400,11 +401,9 @@ void Shim::terminate() {
     return;
   }
   if (group_.holds_all()) return;
-  const auto pass =
-      proc::signal_tree(reach_, signals, [](const proc::ProcessFacts&) { return true; });
+  const auto pass = terminate_pass(signals, [](const proc::ProcessFacts&) { return true; });
   if (!pass) return fault(pass.error());
   signal_unseen_commands(*pass, signals);
-  for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
   terminate_others(in_group, *pass, signals);
 }
 
@@ -413,12 +412,50 @@ void Shim::terminate_outside() {
   if (phase_ != Phase::kTerminating || !outside_due_ || clock_.mono() < *outside_due_) return;
   outside_due_.reset();
   const std::vector<os::Pid> inside = group_.members();
-  const auto pass = proc::signal_tree(reach_, {kill_signal_, os::continue_signal()},
-                                      [&](const proc::ProcessFacts& facts) {
-                                        return std::ranges::find(inside, facts.pid) == inside.end();
-                                      });
+  const auto pass =
+      terminate_pass({kill_signal_, os::continue_signal()}, [&](const proc::ProcessFacts& facts) {
+        return std::ranges::find(inside, facts.pid) == inside.end();
+      });
   if (!pass) return fault(pass.error());
-  for (const auto& facts : pass->signalled) terminated_.emplace(facts.pid, facts.start_ticks);
+}
+
+// In a pid namespace orphans go to its init, not to us, so the next process that a pass wants may
+// have another parent by then. The init reaches all of them at once. false: it cannot be asked.
+bool Shim::terminate_namespace(const std::vector<int>& signals) {
+  if (!request_.own_pid_namespace || commands_.first() == nullptr) return false;
+  if (const auto tree = proc::living_descendants()) {  // for the report
+    for (const auto& facts : *tree) terminated_.emplace(facts.pid, facts.start_ticks);
+  }
+  for (const int signal : signals) {
+    if (!commands_.first()->signal_namespace(signal)) return false;
+  }
+  return true;
+}
+
+// A pass misses those whose parent ends between the look and the signal, if the new one is not us:
+// somebody below may be a subreaper as well. They were there, so another pass is for them; who came
+// later is left alone.
+Result<proc::TreePass> Shim::terminate_pass(
+    const std::vector<int>& signals, const std::function<bool(const proc::ProcessFacts&)>& wanted) {
+  constexpr int kMostPasses = 16;
+  proc::TreePass first;
+  for (int i = 0; i < kMostPasses; ++i) {
+    proc::TreePass pass =
+        HF_TRY(proc::signal_tree(reach_, signals, [&](const proc::ProcessFacts& facts) {
+          return wanted(facts) && !terminated_.contains({facts.pid, facts.start_ticks}) &&
+                 (i == 0 || facts.start_ticks <= first.newest);
+        }));
+    for (const auto& facts : pass.signalled) terminated_.emplace(facts.pid, facts.start_ticks);
+    const bool again = pass.missed > 0;
+    if (i == 0) {
+      first = std::move(pass);
+    } else {
+      std::ranges::move(pass.signalled, std::back_inserter(first.signalled));
+      std::ranges::move(pass.refused, std::back_inserter(first.refused));
+    }
+    if (!again) break;
+  }
+  return first;
 }
 
 // Who was put into the group from outside is no descendant, and ends with it all the same.

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
@@ -89,6 +90,10 @@ class Shim {
   [[nodiscard]] Duration grace_before_deadline() const;
   Result<> set_due_in_budget(Duration wanted);
   void terminate();
+  bool terminate_namespace(const std::vector<int>& signals);
+  Result<proc::TreePass> terminate_pass(
+      const std::vector<int>& signals,
+      const std::function<bool(const proc::ProcessFacts&)>& wanted);
   void terminate_outside();
   void terminate_newly_adopted();
   void terminate_others(const std::vector<os::Pid>& before, const proc::TreePass& pass,

@@ -78,7 +78,7 @@ Result<std::vector<ManifestEntry>> from_options(const Args& args) {
 
 Result<std::vector<BindMount>> binds_of(const std::string& path, file::TrustDir trust) {
   if (path != "-") {
-    const std::string text = HF_TRY(read_user_file(path, kMaxYamlBytes, trust));
+    const std::string text = HF_TRY(read_config_file(path, kMaxYamlBytes, trust));
     return parse_compose_binds(text, path, HF_TRY(directory_of_file(path)),
                                ensure_entries_variable);
   }
@@ -121,7 +121,7 @@ Result<std::vector<ManifestEntry>> needed_by(const std::vector<std::string>& com
 
 Result<std::vector<ManifestEntry>> entries_of_manifest(const std::string& path,
                                                        file::TrustDir trust) {
-  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes, trust));
+  const std::string text = HF_TRY(read_config_file(path, kMaxTomlBytes, trust));
   return parse_manifest(text, path, HF_TRY(directory_of_file(path)), ensure_entries_variable);
 }
 

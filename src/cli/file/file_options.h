@@ -61,6 +61,10 @@ inline constexpr OptionSpec kForeignOwnerOption{
 inline constexpr OptionSpec kTrustDirOption{
     .name = "trust-dir",
     .help = "use a directory that another user owns or may write to (otherwise refused with 77)"};
+// Of what says what is run.
+inline constexpr OptionSpec kTrustConfigOption{
+    .name = "trust-dir",
+    .help = "believe FILE although another user may change it (otherwise refused with 77)"};
 file::TrustDir trust_of(const Args& args);
 inline constexpr OptionSpec kInPlaceOption{
     .name = "in-place",

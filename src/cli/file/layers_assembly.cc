@@ -28,7 +28,7 @@ const std::string* not_utf8(const std::vector<std::string>& words) {
 
 Outcome assemble(const std::string& path, file::LayerWords form, bool as_json,
                  file::TrustDir trust) {
-  const auto text = read_user_file(path, kMaxTomlBytes, trust);
+  const auto text = read_config_file(path, kMaxTomlBytes, trust);
   if (!text) return layers_assembly_refused(text.error());
   const auto plan = parse_layer_plan(*text, path);
   if (!plan) return layers_assembly_refused(plan.error());

@@ -134,16 +134,18 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
     out_ += json_document(code, fields_ ? *fields_ : Json::object(), error);
   }
   const Result<> written = flush();
-  const bool same = error != nullptr && out_fault_ && *error == *out_fault_;  // told below
+  // The command has met it already, and what it says of it is told below.
+  const bool same = error != nullptr && out_fault_ && error->op == out_fault_->op &&
+                    error->subject == out_fault_->subject && error->cause == out_fault_->cause;
   const bool shown = error != nullptr && !same && (!json() || !written);
   if (shown) render_error(console_, *error);
   if (written) say_why(code, error, shown);
   if (written) run_after_answer();
   if (written) return answer(code, error, commands_own_);
   after_answer({});
-  Error unheard = written.error();
+  Error unheard = same ? *error : written.error();
   // 74 says "unchanged" of what a command could not do; this one has done it.
-  if (outcome) unheard.detail += "; only the answer is lost, and what was done stands";
+  if (outcome && !same) unheard.detail += "; only the answer is lost, and what was done stands";
   if (unheard.cause != "epipe") render_error(console_, unheard);
   return answer(exit_code(ErrorCode::kIo), &unheard, false);
 }

@@ -30,6 +30,11 @@ Result<std::string> directory_of_file(const std::string& path);
 Result<std::string> read_user_file(const std::string& path, std::size_t max,
                                    file::TrustDir trust = file::TrustDir::kAny);
 
+// The same of a file that says what is run: it is read only if nobody else could have written it.
+// Whether it is there is asked first. kRefused (file/replace/dir_trust.h) where it is not trusted.
+Result<std::string> read_config_file(const std::string& path, std::size_t max,
+                                     file::TrustDir trust);
+
 // `path` itself where it is absolute, else with the working directory before it.
 Result<std::string> absolute_path(const std::string& path);
 

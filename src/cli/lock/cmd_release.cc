@@ -10,10 +10,13 @@ namespace holdfast::cli {
 namespace {
 
 // A script with `acquire` and `release` works the same under a `holdfast lock` of that lock: what
-// was only entered again is not its to release.
-Result<bool> is_of_a_command_around(const lock::Place& place, const Id128& token) {
+// was only entered again is not its to release. A chain may be stale: a process that was left
+// behind has it still when the command has ended, and then there is nobody to leave it to.
+Result<bool> is_of_a_command_around(const lock::Place& place, const Id128& token,
+                                    const Clock& clock) {
   for (const ChainEntry& entry : HF_TRY(chain_of_environment())) {
-    if (entry.ledger == place.ledger_path && entry.token == token) return true;
+    if (entry.ledger != place.ledger_path || entry.token != token) continue;
+    return HF_TRY(lock::check_by_token(place, token, clock)).answer == lock::TokenAnswer::kDone;
   }
   return false;
 }
@@ -30,7 +33,9 @@ Result<int> run_release(Context& context, const Args& args) {
   const FoundLock lock = HF_TRY(find_lock(context, args, clock));
   if (!lock.place) return fail(no_such_lock("release", lock.label));
   const Id128 token = HF_TRY(token_for(args, lock));
-  if (HF_TRY(is_of_a_command_around(*lock.place, token))) return leave_it(context, lock.label);
+  if (HF_TRY(is_of_a_command_around(*lock.place, token, clock))) {
+    return leave_it(context, lock.label);
+  }
   const lock::TokenResult result =
       HF_TRY(lock::release_by_token(*lock.place, token, clock, lock.events()));
   if (lock.home) flush_events(context, lock.home->events());

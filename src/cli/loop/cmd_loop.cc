@@ -32,13 +32,14 @@ Result<int> run_loop(Context& context, const Args& args) {
     HF_TRY(refuse_inside_run("--no-wait", "start it from outside, or use --once, which waits"));
   const os::RealClock clock;
   const std::string& path = args.arguments().front();
-  if (args.flag("dry-run")) return show_loop_plan(context, clock, path);
-  const LoopState state = HF_TRY(open_loop(context, clock, path, args.flag("moved")));
+  if (args.flag("dry-run")) return show_loop_plan(context, clock, path, trust_of(args));
+  const LoopState state =
+      HF_TRY(open_loop(context, clock, path, args.flag("moved"), trust_of(args)));
   const auto home = HF_TRY(LoopHome::open(context, clock));
   const loop::LoopServices services = home->services();
   LoopTold told(context);
   loop::Engine engine(services, state.file, *state.dir, *state.log, told,
-                      LoopHome::profile_order(context, state.file));
+                      LoopHome::profile_order(context, state.file, trust_of(args)));
   auto report = engine.run({.once = args.flag("once"), .no_wait = args.flag("no-wait")});
   flush_events(context, home->events());
   return answer_loop(context, state, std::move(report));
@@ -55,6 +56,7 @@ constexpr std::array kLoopOptions{
                .letter = 'n',
                .help = "ask the source, say what would be begun and what not, and change nothing"},
     kLoopMovedOption,
+    kTrustConfigOption,
 };
 constexpr std::array kLoopArguments{kLoopFileArgument};
 

@@ -22,6 +22,7 @@ constexpr std::array kLoopDoneOptions{
                .kind = OptionKind::kText,
                .value = "TEXT",
                .help = "how you know, for the record and the journal"},
+    kTrustConfigOption,
 };
 
 constexpr std::array kLoopDoneExamples{

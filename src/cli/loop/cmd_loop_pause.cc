@@ -14,7 +14,8 @@ namespace {
 Result<int> run_loop_pause(Context& context, const Args& args) {
   const os::RealClock clock;
   const std::string reason = args.text("reason").value_or("");
-  const LoopState state = HF_TRY(open_loop(context, clock, args.arguments().front(), false));
+  const LoopState state =
+      HF_TRY(open_loop(context, clock, args.arguments().front(), false, trust_of(args)));
   const auto home = HF_TRY(RunHome::open(context, clock));
   HF_TRY(state.dir->pause({.since = clock.wall(), .reason = reason}));
   const auto told = home->events().record(
@@ -32,6 +33,7 @@ constexpr std::array kLoopPauseOptions{
                .kind = OptionKind::kText,
                .value = "TEXT",
                .help = "shown by `loop status` and to whoever starts the loop"},
+    kTrustConfigOption,
 };
 constexpr std::array kLoopPauseExamples{
     Example{.line = "holdfast loop pause fix.toml --reason 'the forge is being moved'",
@@ -39,7 +41,8 @@ constexpr std::array kLoopPauseExamples{
 };
 constexpr std::array kLoopPauseExits{
     ExitNote{ExitCode::kDone, "it is paused"},
-    ExitNote{ExitCode::kRefused, "the state under this name is of another file"},
+    ExitNote{ExitCode::kRefused,
+             "the state under this name is of another file, or another user could change FILE"},
     ExitNote{ExitCode::kConfig, "the file is wrong"},
 };
 constexpr std::array kLoopPauseFields{

@@ -13,7 +13,7 @@ namespace {
 
 Result<int> run_loop_resume(Context& context, const Args& args) {
   const os::RealClock clock;
-  const LoopState state = HF_TRY(find_loop(context, args.arguments().front()));
+  const LoopState state = HF_TRY(find_loop(context, args.arguments().front(), trust_of(args)));
   const auto home = HF_TRY(RunHome::open(context, clock));
   const bool was = HF_TRY(state.dir->resume());
   if (was) {
@@ -28,13 +28,15 @@ Result<int> run_loop_resume(Context& context, const Args& args) {
 }
 
 constexpr std::array kLoopResumeArguments{kLoopFileArgument};
+constexpr std::array kLoopResumeOptions{kTrustConfigOption};
 constexpr std::array kLoopResumeExamples{
     Example{.line = "holdfast loop resume fix.toml", .says = "A working loop goes on at once"},
 };
 constexpr std::array kLoopResumeExits{
     ExitNote{ExitCode::kDone, "it is not paused any more"},
     ExitNote{ExitCode::kNo, "the loop has never worked here"},
-    ExitNote{ExitCode::kRefused, "the state under this name is of another file"},
+    ExitNote{ExitCode::kRefused,
+             "the state under this name is of another file, or another user could change FILE"},
     ExitNote{ExitCode::kConfig, "the file is wrong"},
 };
 constexpr std::array kLoopResumeFields{
@@ -49,6 +51,7 @@ constinit const CommandSpec kLoopResumeCommand{
     .name = "loop resume",
     .summary = "let a paused loop go on",
     .description = "The end of `loop pause`.",
+    .options = kLoopResumeOptions,
     .arguments = kLoopResumeArguments,
     .examples = kLoopResumeExamples,
     .exits = kLoopResumeExits,

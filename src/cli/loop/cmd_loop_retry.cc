@@ -22,6 +22,7 @@ constexpr std::array kLoopRetryOptions{
                .help = "also where its run was verified and only on_success is missing"},
     OptionSpec{
         .name = "reason", .kind = OptionKind::kText, .value = "TEXT", .help = "for the journal"},
+    kTrustConfigOption,
 };
 
 constexpr std::array kLoopRetryExamples{

@@ -24,7 +24,7 @@ Json day_json(const std::optional<LoopDay>& day) {
 
 Result<int> run_loop_status(Context& context, const Args& args) {
   const os::RealClock clock;
-  const LoopState state = HF_TRY(find_loop(context, args.arguments().front()));
+  const LoopState state = HF_TRY(find_loop(context, args.arguments().front(), trust_of(args)));
   const TimeMark now = HF_TRY(time_mark(clock));
   auto listed = last_listed(state);
   if (!listed) context.warn("the source's last answer: " + to_sentence(listed.error()));
@@ -67,6 +67,8 @@ constexpr std::array kLoopStatusArguments{
     kLoopFileArgument,
     ArgumentSpec{.name = "ITEM", .help = "only this one", .arity = Arity::kOptional}};
 
+constexpr std::array kLoopStatusOptions{kTrustConfigOption};
+
 constexpr std::array kLoopStatusExamples{
     Example{.line = "holdfast loop status fix.toml", .says = "Every item, and why it is there"},
     Example{.line = "holdfast loop status fix.toml --json | jq '.counts.unknown // 0'",
@@ -76,7 +78,8 @@ constexpr std::array kLoopStatusExits{
     ExitNote{ExitCode::kDone, "shown; there may be none"},
     ExitNote{ExitCode::kCorrupt, "the log of the items is damaged"},
     ExitNote{ExitCode::kNo, "the loop has never worked here, or has no such item"},
-    ExitNote{ExitCode::kRefused, "the state under this name is of another file"},
+    ExitNote{ExitCode::kRefused,
+             "the state under this name is of another file, or another user could change FILE"},
     ExitNote{ExitCode::kConfig, "the file is wrong"},
 };
 constexpr std::array kLoopStatusFields{
@@ -104,6 +107,7 @@ constinit const CommandSpec kLoopStatusCommand{
         "(on_success or on_failure is to be run), `success_unsure` and `failure_unsure` (whether "
         "it took place is asked), `unknown` (a person has to tell: `loop retry` or `loop done`), "
         "`done`, `gave_up`.",
+    .options = kLoopStatusOptions,
     .arguments = kLoopStatusArguments,
     .examples = kLoopStatusExamples,
     .exits = kLoopStatusExits,

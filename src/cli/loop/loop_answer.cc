@@ -96,11 +96,12 @@ Result<int> answer_loop(Context& context, const LoopState& state, Result<loop::L
   return to_int(ExitCode::kDone);
 }
 
-Result<int> show_loop_plan(Context& context, const Clock& clock, const std::string& path) {
+Result<int> show_loop_plan(Context& context, const Clock& clock, const std::string& path,
+                           file::TrustDir trust) {
   const TimeMark now = HF_TRY(time_mark(clock));
-  auto state = find_loop(context, path);
+  auto state = find_loop(context, path, trust);
   if (!state && state.error().cause != "no-such-loop") return fail(state.error());
-  const LoopFile file = state ? state->file : HF_TRY(read_loop_file(path));
+  const LoopFile file = state ? state->file : HF_TRY(read_loop_file(path, trust));
   const auto answer = loop::ask_source(clock, file);
   if (!answer) return fail(answer.error());
   std::string held;  // why nothing is begun at all

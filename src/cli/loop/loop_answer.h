@@ -22,6 +22,7 @@ Result<std::vector<std::string>> last_listed(const LoopState& state);
 Result<int> answer_loop(Context& context, const LoopState& state, Result<loop::LoopReport> report);
 
 // --dry-run.
-Result<int> show_loop_plan(Context& context, const Clock& clock, const std::string& path);
+Result<int> show_loop_plan(Context& context, const Clock& clock, const std::string& path,
+                           file::TrustDir trust);
 
 }  // namespace holdfast::cli

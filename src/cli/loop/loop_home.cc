@@ -34,8 +34,8 @@ Result<LoopState> state_of(LoopFile file, loop::LoopDir dir) {
 
 }  // namespace
 
-Result<LoopFile> read_loop_file(const std::string& path) {
-  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
+Result<LoopFile> read_loop_file(const std::string& path, file::TrustDir trust) {
+  const std::string text = HF_TRY(read_config_file(path, kMaxTomlBytes, trust));
   const std::string directory = HF_TRY(directory_of_file(path));
   const std::string name = std::string(last_component(path));
   return parse_loop_file(
@@ -54,9 +54,9 @@ Result<> refuse_loop_where_not_offered(const std::string& path) {
                          "system does not offer; `once`, `attempt` and `tick` do, in a script"});
 }
 
-Result<LoopState> find_loop(const Context& context, const std::string& path) {
+Result<LoopState> find_loop(const Context& context, const std::string& path, file::TrustDir trust) {
   HF_TRY(refuse_loop_where_not_offered(path));
-  LoopFile file = HF_TRY(read_loop_file(path));
+  LoopFile file = HF_TRY(read_loop_file(path, trust));
   const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
   const auto home = Home::open(location);
   if (!home && home.error().cause == "no-home-yet") return fail(never_worked(file));
@@ -69,9 +69,9 @@ Result<LoopState> find_loop(const Context& context, const std::string& path) {
 }
 
 Result<LoopState> open_loop(const Context& context, const Clock& clock, const std::string& path,
-                            bool moved) {
+                            bool moved, file::TrustDir trust) {
   HF_TRY(refuse_loop_where_not_offered(path));
-  LoopFile file = HF_TRY(read_loop_file(path));
+  LoopFile file = HF_TRY(read_loop_file(path, trust));
   const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
   const Home home = HF_TRY(Home::open_or_create(location, clock));
   const os::Dir loops = HF_TRY(home.open_part(HomePart::kLoops));
@@ -98,10 +98,12 @@ loop::LoopServices LoopHome::services() const {
           .chain = chain_};
 }
 
-loop::ProfileOrder LoopHome::profile_order(Context& context, const LoopFile& file) {
-  return [&context, &file](const std::string& /*item*/) -> Result<run::RunOrder> {
+loop::ProfileOrder LoopHome::profile_order(Context& context, const LoopFile& file,
+                                           file::TrustDir trust) {
+  return [&context, &file, trust](const std::string& /*item*/) -> Result<run::RunOrder> {
     ArgsBuilder args(kRunCommand);
     args.option("profile", *file.profile);
+    if (trust == file::TrustDir::kAny) args.option("trust-dir");
     if (file.session_profile) args.argument(*file.session_profile);
     auto ready = prepare_profile_run(context, args.build());
     if (!ready) return fail(ready.error());

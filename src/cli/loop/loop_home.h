@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "cli/file/file_options.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "cli/session/run_home.h"
@@ -28,7 +29,7 @@ inline constexpr OptionSpec kLoopMovedOption{
     .name = "moved",
     .help = "the file was moved or renamed: the state under its loop's name is its own"};
 
-Result<LoopFile> read_loop_file(const std::string& path);
+Result<LoopFile> read_loop_file(const std::string& path, file::TrustDir trust);
 
 // kRefused `unsupported` where a loop cannot start anything (Windows). Every command of a loop says
 // it before it reads or makes anything: else a loop could be paused that never works.
@@ -41,10 +42,10 @@ struct LoopState {
   std::unique_ptr<loop::ItemLog> log;
 };
 // Both refuse where loops are not offered.
-Result<LoopState> find_loop(const Context& context, const std::string& path);
+Result<LoopState> find_loop(const Context& context, const std::string& path, file::TrustDir trust);
 // The same, made where it is missing.
 Result<LoopState> open_loop(const Context& context, const Clock& clock, const std::string& path,
-                            bool moved);
+                            bool moved, file::TrustDir trust);
 
 // Not movable: the services are references.
 class LoopHome {
@@ -54,7 +55,8 @@ class LoopHome {
   [[nodiscard]] loop::LoopServices services() const;
   [[nodiscard]] DeferredEvents& events() { return own_->events(); }
   // Of the file's `profile`. The context and the file must outlive it.
-  [[nodiscard]] static loop::ProfileOrder profile_order(Context& context, const LoopFile& file);
+  [[nodiscard]] static loop::ProfileOrder profile_order(Context& context, const LoopFile& file,
+                                                        file::TrustDir trust);
 
   LoopHome(const Clock& clock, LockChain chain, std::unique_ptr<RunHome> own,
            std::unique_ptr<RunHome> for_runs)

@@ -21,7 +21,7 @@ bool is_live(const session::SessionStore& sessions, const ItemRecord* item) {
 Result<int> change_items(Context& context, const Args& args, std::string_view event,
                          const std::string& reason, const ChangeItem& change) {
   const os::RealClock clock;
-  const LoopState state = HF_TRY(find_loop(context, args.arguments().front()));
+  const LoopState state = HF_TRY(find_loop(context, args.arguments().front(), trust_of(args)));
   const auto home = HF_TRY(RunHome::open(context, clock));
   const TimeMark now = HF_TRY(time_mark(clock));
   Json changed = Json::array();

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "base/printable.h"
+#include "cli/file/file_options.h"
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
@@ -19,7 +20,7 @@ Json error_json(const std::string& session, const Error& error) {
 
 // One session's fault does not hide the others'.
 Result<int> run_profile_check(Context& context, const Args& args) {
-  const OpenProfile at = HF_TRY(open_profile(args.arguments().front()));
+  const OpenProfile at = HF_TRY(open_profile(args.arguments().front(), trust_of(args)));
   std::vector<std::string> names = at.file.names();
   if (args.arguments().size() > 1) names = {args.arguments()[1]};
   Json sessions = Json::array();
@@ -49,6 +50,8 @@ constexpr std::array kProfileCheckArguments{
     ArgumentSpec{.name = "FILE", .help = "the profile, TOML"},
     ArgumentSpec{.name = "NAME", .help = "only this session of it", .arity = Arity::kOptional}};
 
+constexpr std::array kProfileCheckOptions{kTrustConfigOption};
+
 constexpr std::array kProfileCheckExamples{
     Example{.line = "holdfast profile check holdfast.toml",
             .says = "Is it right, and what would each of its sessions do?"},
@@ -61,7 +64,9 @@ constexpr std::array kProfileCheckExits{
     ExitNote{ExitCode::kNo,
              "there is no such file or session, or something that it names; or a declared path "
              "differs, which would stop a start"},
-    ExitNote{ExitCode::kRefused, "a link or a thing of another type is in the way of `ensure`"},
+    ExitNote{ExitCode::kRefused,
+             "another user could change the file; or a link or a thing of another type is in the "
+             "way of `ensure`"},
     ExitNote{ExitCode::kConfig,
              "the profile, its manifest or its layer plan is wrong; the message "
              "has line and column"},
@@ -90,6 +95,7 @@ constinit const CommandSpec kProfileCheckCommand{
         "producers, probes and layers are named only, so whether they succeed is not known.\n\n"
         "Of a session that is wrong the first fault is told, of all sessions each. A misspelt key "
         "is told with the one that was probably meant.",
+    .options = kProfileCheckOptions,
     .arguments = kProfileCheckArguments,
     .examples = kProfileCheckExamples,
     .exits = kProfileCheckExits,

@@ -63,7 +63,7 @@ void explain_ensure(const ProfilePlan& plan, ProfileExplained& all) {
   if (plan.ensure.empty()) return;
   const std::string subject = plan.profile.manifest.value_or(plan.profile.place);
   ProfileStep step{.step = "ensure", .subject = subject};
-  const file::EnsurePlan looked = plan_ensure(plan.ensure, file::Purpose::kLook);
+  const file::EnsurePlan looked = plan_ensure(plan.ensure, file::Purpose::kLook, plan.trust);
   for (std::size_t i = 0; i < plan.ensure.size(); ++i) {
     const ManifestEntry& entry = plan.ensure[i];
     const file::Finding& finding = looked.findings[i];

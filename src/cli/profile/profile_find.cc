@@ -45,32 +45,10 @@ Result<std::optional<std::string>> config_path() {
   return std::nullopt;
 }
 
-// A file that was not named but found is run only if this user could have put it there: in a
-// directory that others write to, anybody may leave a holdfast.toml.
-Result<> check_found(const std::string& path) {
-  const auto at = locate_file(path);
-  if (!at) return {};  // reading it will say so
-  const auto file = at->dir.open_file(at->name, os::Access::kRead);
-  if (!file || !*file) return {};
-  const os::FileInfo info = HF_TRY((*file)->info());
-  const os::Exposure exposure = HF_TRY((*file)->exposure());
-  constexpr std::uint32_t kWritableByAll = 0002;
-  const bool foreign = exposure.owner == os::Exposure::Owner::kOther;
-  if (!foreign && (info.mode & kWritableByAll) == 0) return {};
-  return fail(
-      {.code = ErrorCode::kRefused,
-       .op = "use the profile",
-       .subject = path,
-       .cause = foreign ? "foreign-owner" : "writable-by-others",
-       .detail = std::string(foreign ? "it belongs to another user" : "everybody may write to it") +
-                 "; name the file (./holdfast.toml) if you mean it"});
-}
-
 // Says in `looked` what it saw where it does not find it.
 Result<std::optional<FoundProfile>> look_in(const std::string& path, const std::string& session,
-                                            std::string& looked) {
-  HF_TRY(check_found(path));
-  auto opened = open_profile(path);
+                                            file::TrustDir trust, std::string& looked) {
+  auto opened = open_profile(path, trust);
   const std::string shown = opened ? opened->path : absolute_path(path).value_or(path);
   if (!opened && opened.error().code != ErrorCode::kNotFound) return fail(opened.error());
   if (opened && opened->file.has(session)) {
@@ -81,12 +59,12 @@ Result<std::optional<FoundProfile>> look_in(const std::string& path, const std::
   return std::nullopt;
 }
 
-Result<FoundProfile> by_name(const std::string& session) {
+Result<FoundProfile> by_name(const std::string& session, file::TrustDir trust) {
   std::string looked;
-  if (auto found = HF_TRY(look_in(kHere, session, looked))) return *std::move(found);
+  if (auto found = HF_TRY(look_in(kHere, session, trust, looked))) return *std::move(found);
   const auto config = HF_TRY(config_path());
   if (config) {
-    if (auto found = HF_TRY(look_in(*config, session, looked))) return *std::move(found);
+    if (auto found = HF_TRY(look_in(*config, session, trust, looked))) return *std::move(found);
   } else {
     looked += "; neither XDG_CONFIG_HOME nor HOME says where there could be a config.toml";
   }
@@ -99,24 +77,26 @@ Result<FoundProfile> by_name(const std::string& session) {
 
 }  // namespace
 
-Result<OpenProfile> open_profile(const std::string& path) {
-  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
+Result<OpenProfile> open_profile(const std::string& path, file::TrustDir trust) {
+  const std::string text = HF_TRY(read_config_file(path, kMaxTomlBytes, trust));
   ProfileFile file = HF_TRY(ProfileFile::parse(text, path));
   std::string directory = HF_TRY(directory_of_file(path));
   std::string whole = join_path(directory, last_component(path));
-  return OpenProfile{
-      .file = std::move(file), .path = std::move(whole), .directory = std::move(directory)};
+  return OpenProfile{.file = std::move(file),
+                     .path = std::move(whole),
+                     .directory = std::move(directory),
+                     .trust = trust};
 }
 
-Result<FoundProfile> find_profile(const std::string& value,
-                                  const std::optional<std::string>& name) {
+Result<FoundProfile> find_profile(const std::string& value, const std::optional<std::string>& name,
+                                  file::TrustDir trust) {
   if (!is_file(value)) {
-    if (!name) return by_name(value);
+    if (!name) return by_name(value, trust);
     return fail(usage_error(
         "which-session", "use the profile", "'" + value + "'",
         "it is a name, and '" + *name + "' is another; a file has a slash in it or ends in .toml"));
   }
-  OpenProfile at = HF_TRY(open_profile(value));
+  OpenProfile at = HF_TRY(open_profile(value, trust));
   if (name) return FoundProfile{.at = std::move(at), .session = *name};
   const std::vector<std::string> names = at.file.names();
   if (names.size() == 1) return FoundProfile{.at = std::move(at), .session = names.front()};

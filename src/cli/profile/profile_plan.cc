@@ -27,23 +27,28 @@ Result<> check_run(const Context& context, const Profile& profile) {
   return {};
 }
 
-Result<std::vector<ManifestEntry>> entries_of(const Profile& profile) {
+Result<std::vector<ManifestEntry>> entries_of(const Profile& profile, file::TrustDir trust) {
   std::vector<ManifestEntry> entries = profile.ensure;
-  if (profile.manifest) entries = HF_TRY(entries_of_manifest(*profile.manifest));
+  if (profile.manifest) entries = HF_TRY(entries_of_manifest(*profile.manifest, trust));
   HF_TRY(file::resolve_owners(entries));
   return entries;
 }
 
-Result<Args> write_args(const ProfileRefresh& refresh, const WriteGround& ground) {
-  Args args = HF_TRY(
-      checked_args(kWriteCommand, refresh.options, refresh.place, refresh.path, refresh.command));
+Result<Args> write_args(const ProfileRefresh& refresh, const ProfilePlan& plan,
+                        const WriteGround& ground) {
+  std::vector<ProfileOption> options = refresh.options;
+  if (plan.trust == file::TrustDir::kAny) {
+    options.push_back({.option = "trust-dir", .value = {}, .place = refresh.place});
+  }
+  Args args =
+      HF_TRY(checked_args(kWriteCommand, options, refresh.place, refresh.path, refresh.command));
   const auto checked = check_write(args, ground);
   if (!checked) return fail(as_config(checked.error(), refresh.options, refresh.place));
   return args;
 }
 
-Result<LayerPlan> layers_of(const std::string& path) {
-  const std::string text = HF_TRY(read_user_file(path, kMaxTomlBytes));
+Result<LayerPlan> layers_of(const std::string& path, file::TrustDir trust) {
+  const std::string text = HF_TRY(read_config_file(path, kMaxTomlBytes, trust));
   return parse_layer_plan(text, path);
 }
 
@@ -78,18 +83,19 @@ Result<ProfilePlan> plan_profile(const Context& context, const FoundProfile& fou
   plan.profile = HF_TRY(read_profile(found.at, found.session));
   const Profile& profile = plan.profile;
   HF_TRY(check_run(context, profile));
-  auto entries = entries_of(profile);
+  plan.trust = found.at.trust;
+  auto entries = entries_of(profile, plan.trust);
   if (!entries) {
     return fail(in_step("ensure", profile.manifest.value_or(profile.place), entries.error()));
   }
   plan.ensure = *std::move(entries);
   for (const ProfileRefresh& refresh : profile.refresh) {
-    auto args = write_args(refresh, ground_of(plan));
+    auto args = write_args(refresh, plan, ground_of(plan));
     if (!args) return fail(in_step("refresh", refresh.path, args.error()));
     plan.writes.push_back(*std::move(args));
   }
   if (profile.layers) {
-    auto layers = layers_of(*profile.layers);
+    auto layers = layers_of(*profile.layers, plan.trust);
     if (!layers) return fail(in_step("layers", *profile.layers, layers.error()));
     plan.layers = *std::move(layers);
   }

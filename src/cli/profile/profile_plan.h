@@ -27,8 +27,9 @@ namespace holdfast::cli {
 
 struct ProfilePlan {
   Profile profile{};
-  std::string path{};                   // of the file
-  std::string directory{};              // where its commands run, but for the session's own
+  std::string path{};       // of the file
+  std::string directory{};  // where its commands run, but for the session's own
+  file::TrustDir trust = file::TrustDir::kOnlyOwn;
   std::vector<ManifestEntry> ensure{};  // owners are ids
   std::vector<Args> writes{};           // of each profile.refresh, for perform_write
   std::optional<LayerPlan> layers{};

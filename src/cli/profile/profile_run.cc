@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/profile/profile_run.h"
 
+#include "cli/file/file_options.h"
 #include "cli/file/layers_exec.h"
 #include "cli/file/layers_stamp.h"
 #include "cli/frame/command_line.h"
@@ -14,7 +15,7 @@ namespace holdfast::cli {
 Result<ProfileRun> prepare_profile_run(Context& context, const Args& args) {
   std::optional<std::string> session;
   if (!args.arguments().empty()) session = args.arguments().front();
-  const FoundProfile found = HF_TRY(find_profile(*args.text("profile"), session));
+  const FoundProfile found = HF_TRY(find_profile(*args.text("profile"), session, trust_of(args)));
   const ProfilePlan plan = HF_TRY(plan_profile(context, found));
   const Profile& profile = plan.profile;
   if (profile.is_line && !args.trailing().empty()) {

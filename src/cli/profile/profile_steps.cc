@@ -26,7 +26,7 @@ Error drifted(const file::EnsureDone& done) {
 Result<> ensure(Context& context, const ProfilePlan& plan) {
   if (plan.ensure.empty()) return {};
   EnsureAnswer answer;
-  HF_TRY(apply_entries(context, plan.ensure, {}, answer));
+  HF_TRY(apply_entries(context, plan.ensure, {.trust = plan.trust}, answer));
   if (!answer.done.drift.empty()) return fail(drifted(answer.done));
   return {};
 }
@@ -63,7 +63,7 @@ std::expected<StepsDone, RunRefusal> do_steps(Context& context, const ProfilePla
   }
   if (profile.layers) {
     const LayerFormat format = profile.layers_compose ? LayerFormat::kCompose : LayerFormat::kArgs;
-    auto list = assemble_plan(step, *profile.layers, format, Assembled::kMade);
+    auto list = assemble_plan(step, *profile.layers, format, Assembled::kMade, plan.trust);
     if (!list) return refuse("layers", *profile.layers, list.error());
     done.layers = *std::move(list);
   }

@@ -120,10 +120,9 @@ inline constexpr std::array kRunExits{
         ExitCode::kUnproven,
         "it exited with 0, and --verify did not confirm it; --iterations with --until: all are "
         "used up, or nothing moves any more, and the goal is not reached"},
-    ExitNote{
-        ExitCode::kRefused,
-        "an unsafe file lies in the session's place; --iterations: a series of another command "
-        "is unfinished; nothing was started"},
+    ExitNote{ExitCode::kRefused,
+             "an unsafe file lies in the session's place; another user could change the profile; "
+             "--iterations: a series of another command is unfinished; nothing was started"},
     ExitNote{ExitCode::kConfig, "the profile is wrong; nothing was done"},
     ExitNote{ExitCode::kDeadline,
              "the deadline or the idle limit fired, whatever the command did then"},

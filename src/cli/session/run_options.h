@@ -26,6 +26,10 @@ inline constexpr std::array kRunOptions{
                .value = "FILE",
                .help = "do what a profile says and run its command; without a slash and `.toml` "
                        "it is the name of a session in ./holdfast.toml or config.toml"},
+    OptionSpec{.name = "trust-dir",
+               .help = "believe a profile although another user may change it (otherwise refused "
+                       "with 77)",
+               .needs = "profile"},
     OptionSpec{.name = "name",
                .kind = OptionKind::kText,
                .value = "N",

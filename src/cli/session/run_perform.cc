@@ -80,7 +80,9 @@ Result<> say_name_first(Context& context, const run::RunOrder& order) {
   if (order.ground != run::Ground::kBack) return {};
   if (context.json() && order.name_is_made_up) context.note("session '" + *order.name + "'");
   context.print(*order.name + "\n");
-  return context.flush();
+  auto told = context.flush();
+  if (!told) told.error().detail += "; nothing was started";
+  return told;
 }
 
 Result<run::Started> start(Context& context, const Clock& clock, const run::RunOrder& order,

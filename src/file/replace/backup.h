@@ -35,6 +35,12 @@ Result<os::SafeName> keep_displaced(const os::Dir& dir, const os::SafeName& disp
 Result<os::SafeName> keep_copy(const os::Dir& dir, const os::File& old, const os::SafeName& name,
                                WallTime now);
 
+// What a write in place that was cut short has left, `NAME.cut-TIME`: the newest three, beside the
+// backups that were asked for and never at their cost.
+inline constexpr std::uint32_t kMostCutShort = 3;
+Result<> keep_cut_short(const os::Dir& dir, const os::File& present, const os::SafeName& name,
+                        WallTime now);
+
 // Removes the oldest beyond `most`. What cannot be removed stays for the next time.
 void prune_backups(const os::Dir& dir, const os::SafeName& name, std::uint32_t most, WallTime now);
 

@@ -28,9 +28,10 @@ std::string user_list(const char* name) {
   return (*file)->read_all(kMaxUserList).value_or("");
 }
 
-bool only_own_group_writes(const os::Dir& dir, const os::FileInfo& info) {
+template <typename Thing>
+bool only_own_group_writes(const Thing& thing, const os::FileInfo& info) {
   if ((info.mode & kOthersWrite) != 0) return false;
-  const auto list = os::has_access_list(dir);
+  const auto list = os::has_access_list(thing);
   if (!list || *list) return false;
   const std::string passwd = user_list("passwd");
   const std::string group = user_list("group");
@@ -38,12 +39,15 @@ bool only_own_group_writes(const os::Dir& dir, const os::FileInfo& info) {
          is_private_group(passwd, group, 0, info.gid);
 }
 
+std::string rights_of(const os::FileInfo& info) {
+  if (!os::has_owner_and_mode()) return "";
+  return " (owner " + std::to_string(info.uid) + ":" + std::to_string(info.gid) + ", mode " +
+         format_mode(info.mode) + ")";
+}
+
 std::string named(const os::Dir& dir, const os::FileInfo& info) {
   const auto real = os::real_path_of(dir);
-  const std::string text = "its directory " + (real ? *real : dir.path());
-  if (!os::has_owner_and_mode()) return text;
-  return text + " (owner " + std::to_string(info.uid) + ":" + std::to_string(info.gid) + ", mode " +
-         format_mode(info.mode) + ")";
+  return "its directory " + (real ? *real : dir.path()) + rights_of(info);
 }
 
 // What is wrong, and what to do; nullopt where nothing is.
@@ -76,17 +80,50 @@ Result<std::optional<std::string>> fault_of(const os::Dir& dir) {
          "; take that right away (chmod g-w), or use --trust-dir if you trust them";
 }
 
+Result<std::optional<std::string>> fault_of(const os::File& file) {
+  const Exposure exposure = HF_TRY(file.exposure());
+  const os::FileInfo info = HF_TRY(file.info());
+  if (exposure.owner == Exposure::Owner::kOther) {
+    return "it belongs to another user" + rights_of(info) + "; use --trust-dir if you trust them";
+  }
+  if (exposure.others != Exposure::Others::kWrite || only_own_group_writes(file, info)) {
+    return std::nullopt;
+  }
+  if (!os::has_owner_and_mode()) {
+    return "others may write to it; use --trust-dir if you trust them";
+  }
+  const bool all = (info.mode & kOthersWrite) != 0;
+  return std::string(all ? "everybody may write to it"
+                         : "its group, or who is on its access list, may write to it") +
+         rights_of(info) + "; take that right away (chmod " + (all ? "o" : "g") +
+         "-w), or use --trust-dir if you trust them";
+}
+
+std::unexpected<Error> untrusted(const std::string& path, std::string_view cause,
+                                 std::string fault) {
+  return fail({.code = ErrorCode::kRefused,
+               .op = "use",
+               .subject = path,
+               .cause = std::string(cause),
+               .detail = std::move(fault)});
+}
+
 }  // namespace
 
 Result<> check_dir(const os::Dir& dir, const std::string& path, TrustDir trust) {
   if (trust == TrustDir::kAny) return {};
   auto fault = HF_TRY(fault_of(dir));
   if (!fault) return {};
-  return fail({.code = ErrorCode::kRefused,
-               .op = "use",
-               .subject = path,
-               .cause = "untrusted-dir",
-               .detail = *std::move(fault)});
+  return untrusted(path, "untrusted-dir", *std::move(fault));
+}
+
+Result<> check_config(const os::Dir& dir, const os::File& file, const std::string& path,
+                      TrustDir trust) {
+  HF_TRY(check_dir(dir, path, trust));
+  if (trust == TrustDir::kAny) return {};
+  auto fault = HF_TRY(fault_of(file));
+  if (!fault) return {};
+  return untrusted(path, "untrusted-file", *std::move(fault));
 }
 
 }  // namespace holdfast::file

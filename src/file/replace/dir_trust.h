@@ -27,6 +27,7 @@
 
 #include "base/result.h"
 #include "os/dir/dir.h"
+#include "os/file/file.h"
 
 namespace holdfast::file {
 
@@ -37,5 +38,11 @@ enum class TrustDir : std::uint8_t {
 
 // `path` is the file that is meant, for the message.
 Result<> check_dir(const os::Dir& dir, const std::string& path, TrustDir trust);
+
+// The same of `file` in `dir`, which says what is run (a profile, a loop, a manifest): it may
+// belong to nobody else, and nobody else may write to it, by the same rule about groups.
+// kRefused `untrusted-file`.
+Result<> check_config(const os::Dir& dir, const os::File& file, const std::string& path,
+                      TrustDir trust);
 
 }  // namespace holdfast::file

@@ -119,8 +119,7 @@ Result<> drop_undo(const Target& target) {
 Result<> keep_present(const Target& target, const os::File& file, const UndoHeader& undo) {
   const std::uint64_t size = HF_TRY(file.info()).size;
   if (size == undo.size && HF_TRY(digest_of(file, size)) == undo.sha256) return {};
-  HF_TRY(keep_copy(target.dir, file, target.name, os::RealClock().wall()));
-  return {};
+  return keep_cut_short(target.dir, file, target.name, os::RealClock().wall());
 }
 
 // The bytes that are there may be half of a write, or what somebody has made of them since.

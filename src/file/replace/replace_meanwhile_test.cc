@@ -70,7 +70,8 @@ class Meanwhile : public FileFixture {
     std::vector<std::string> contents;
     for (const std::string& name : names()) {
       if (name == os::kDirLockName.text()) continue;  // as long as the job lives
-      if (is_backup_of(name, *os::SafeName::make("f")) || os::is_stage_name(name)) {
+      const bool backup = is_backup_of(name, *os::SafeName::make("f"));
+      if (backup || name.starts_with("f.cut-") || os::is_stage_name(name)) {
         contents.push_back(content(name));
       }
     }

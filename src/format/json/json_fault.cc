@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace holdfast {
 namespace {
 
 class Listener final : public nlohmann::json_sax<nlohmann::json> {
  public:
+  explicit Listener(JsonKeys keys) : keys_(keys) {}
+
   std::size_t position = 0;  // how many characters were read, the end counted as one
   std::string detail;
 
@@ -19,9 +24,19 @@ class Listener final : public nlohmann::json_sax<nlohmann::json> {
   bool number_float(number_float_t /*value*/, const string_t& /*digits*/) override { return true; }
   bool string(string_t& /*text*/) override { return true; }
   bool binary(binary_t& /*bytes*/) override { return true; }
-  bool start_object(std::size_t /*elements*/) override { return true; }
-  bool key(string_t& /*name*/) override { return true; }
-  bool end_object() override { return true; }
+  bool start_object(std::size_t /*elements*/) override {
+    if (keys_ == JsonKeys::kOnce) open_.emplace_back();
+    return true;
+  }
+  bool key(string_t& name) override {
+    if (keys_ == JsonKeys::kAsTheyAre || open_.back().insert(name).second) return true;
+    detail = "a key is there twice in one object";
+    return false;
+  }
+  bool end_object() override {
+    if (keys_ == JsonKeys::kOnce) open_.pop_back();
+    return true;
+  }
   bool start_array(std::size_t /*elements*/) override { return true; }
   bool end_array() override { return true; }
 
@@ -35,16 +50,20 @@ class Listener final : public nlohmann::json_sax<nlohmann::json> {
     detail = what.substr(0, what.find("; last read"));
     return false;
   }
+
+ private:
+  JsonKeys keys_;
+  std::vector<std::set<std::string>> open_;  // the keys so far, of each object that is open
 };
 
 }  // namespace
 
-std::optional<JsonFault> find_json_fault(std::string_view text) {
+std::optional<JsonFault> find_json_fault(std::string_view text, JsonKeys keys) {
   if (text.starts_with("\xEF\xBB\xBF")) return JsonFault{.detail = "a byte order mark"};
   if (const std::size_t nul = text.find('\0'); nul != text.npos) {
     return JsonFault{.at = nul, .detail = "a NUL byte"};
   }
-  Listener listener;
+  Listener listener(keys);
   if (nlohmann::json::sax_parse(text.begin(), text.end(), &listener)) return std::nullopt;
   const bool at_end = listener.position > text.size();
   return JsonFault{.at = std::min(std::max<std::size_t>(listener.position, 1) - 1, text.size()),

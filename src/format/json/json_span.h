@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,7 +63,13 @@ struct JsonFault {
   std::string detail;   // for people; holds nothing of the text
 };
 
+enum class JsonKeys : std::uint8_t {
+  kAsTheyAre,
+  kOnce,  // twice in one object is a fault: readers differ about which one counts
+};
+
 // Nothing: it is one JSON value.
-std::optional<JsonFault> find_json_fault(std::string_view text);
+std::optional<JsonFault> find_json_fault(std::string_view text,
+                                         JsonKeys keys = JsonKeys::kAsTheyAre);
 
 }  // namespace holdfast

@@ -322,6 +322,12 @@ TEST(LoopSource, OneBadLineAndNothingIsUsed) {
         "{\"id\":\"b\"} {\"id\":\"c\"}\n", "{\"id\":\"a\"}\n", "\xEF\xBB\xBF{\"id\":\"b\"}\n"}) {
     EXPECT_TRUE(refused(good + line)) << line;
   }
+  // Readers differ about which of two counts.
+  for (const char* line : {R"({"id":"b","id":"c"})", R"({"id":"b","i\u0064":"b"})",
+                           R"({"id":"b","a":[{"x":1,"x":1}]})"}) {
+    EXPECT_TRUE(refused(good + line + "\n")) << line;
+  }
+  EXPECT_FALSE(refused(good + R"({"id":"b","a":{"id":1},"b":[{"id":1},{"id":1}]})" + "\n"));
   EXPECT_TRUE(refused(good + "{\"id\":\"" + std::string(65, 'i') + "\"}\n"));
   EXPECT_FALSE(refused(good + "{\"id\":\"" + std::string(64, 'i') + "\"}\n"));
   EXPECT_NE(ids(good + "\nx\n").find("line 3 "), std::string::npos) << ids(good + "\nx\n");

@@ -116,8 +116,8 @@ std::size_t entry_end(std::string_view bytes, std::size_t at, const LoopFile& fi
 Result<std::optional<Listed>> read_line(std::string_view line, std::size_t number,
                                         const LoopFile& file, const Choice& choice) {
   if (line.find_first_not_of(" \t\r") == line.npos) return std::nullopt;
-  if (const auto fault = find_json_fault(line)) {
-    return bad_source(file, number, "is no JSON: " + fault->detail);
+  if (const auto fault = find_json_fault(line, JsonKeys::kOnce)) {
+    return bad_source(file, number, "is no usable JSON: " + fault->detail);
   }
   const std::string_view item = line.substr(line.find_first_not_of(" \t\r"));
   if (!item.starts_with('{')) return bad_source(file, number, "is no JSON object");

@@ -99,6 +99,7 @@ std::string encode_session_record(const SessionRecord& record) {
   json["log_lost"] = record.log_lost;
   write.list("survivors", record.survivors);
   if (record.adopted) json["adopted"] = true;
+  if (record.counted) json["counted"] = true;
   if (record.asked) {
     Json& asked = json["asked"];
     RecordWriter(asked).word("by", record.asked->by);
@@ -191,6 +192,7 @@ SessionRecord read_session_record(const Json& json, RecordFault& fault) {
   record.log_lost = read.count("log_lost");
   record.survivors = read.list("survivors");
   record.adopted = read.find_flag("adopted").value_or(false);
+  record.counted = read.find_flag("counted").value_or(false);
   if (const Json* asked = read.find_object("asked")) record.asked = read_asked(*asked, fault);
   if (const Json* order = read.find_object("order")) {
     record.order = read_order(*order, fault);

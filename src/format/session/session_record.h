@@ -126,6 +126,7 @@ struct SessionRecord {
   std::uint64_t log_lost = 0;            // of them, that could not be kept
   std::vector<std::string> survivors{};  // "1234 (name)"
   bool adopted = false;
+  bool counted = false;  // a loop, a step or a series accounts for it later
   std::optional<SessionAsked> asked{};
 
   bool operator==(const SessionRecord&) const = default;

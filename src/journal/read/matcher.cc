@@ -2,6 +2,7 @@
 #include "journal/read/matcher.h"
 
 #include "journal/read/filter.h"
+#include "journal/read/segment_source.h"
 #include "journal/store/blob_store.h"
 
 namespace holdfast::journal {
@@ -45,10 +46,15 @@ Result<bool> Matcher::passes_where(const RecordFields& record) {
   return true;
 }
 
-std::optional<Damage> data_damage(const Error& error, std::uint64_t segment, std::uint64_t offset,
-                                  std::uint64_t bytes) {
+// Retention takes the name of a segment first and its blobs behind it (Writer::drop_oldest), so a
+// segment that has its name still, after its blob was missed, has lost it in another way.
+Result<Damage> data_damage(const os::Dir& journal, const Error& error, std::uint64_t segment,
+                           std::uint64_t offset, std::uint64_t bytes) {
   const bool about_data = error.cause == "bad-data";
-  if (!about_data && error.cause != "bad-blob") return std::nullopt;
+  if (!about_data && error.cause != "bad-blob") return fail(error);
+  if (!about_data && !HF_TRY(is_named(journal, segment))) {
+    return fail(segment_removed(journal, {.first_seq = segment}));
+  }
   return Damage{.segment = segment,
                 .offset = offset,
                 .bytes = bytes,

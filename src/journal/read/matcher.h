@@ -66,8 +66,9 @@ class Matcher {
   bool last_passes_ = filter_.types.empty();
 };
 
-// The damage of which an error of these tells; nothing where it is about something else.
-std::optional<Damage> data_damage(const Error& error, std::uint64_t segment, std::uint64_t offset,
-                                  std::uint64_t bytes);
+// The damage of which an error of these tells. Fails with that error where it is about something
+// else, and with kBusy `segment-removed` where retention removed the segment and then the blob.
+Result<Damage> data_damage(const os::Dir& journal, const Error& error, std::uint64_t segment,
+                           std::uint64_t offset, std::uint64_t bytes);
 
 }  // namespace holdfast::journal

@@ -15,20 +15,20 @@ Result<ScanResult> query(const Snapshot& snapshot, const QueryRequest& request,
   Matcher matcher(request.filter, values);
   std::vector<Damage> in_data;
   std::uint64_t matched = 0;
-  const auto report = [&](const Error& error, const ScannedRecord& at) {
-    std::optional<Damage> damage = data_damage(error, at.segment, at.offset, at.line.size() + 1);
-    if (!damage) return false;
-    if (in_data.size() < kMaxDamages) in_data.push_back(*damage);
-    if (on_damage) on_damage(*damage);
-    return true;
+  const auto report = [&](const Error& error, const ScannedRecord& at) -> Result<> {
+    const Damage damage =
+        HF_TRY(data_damage(snapshot.dir(), error, at.segment, at.offset, at.line.size() + 1));
+    if (in_data.size() < kMaxDamages) in_data.push_back(damage);
+    if (on_damage) on_damage(damage);
+    return {};
   };
   const auto offer = [&](const ScannedRecord& at) -> Result<os::Visit> {
     if (request.limit && matched >= *request.limit) return os::Visit::kStop;
     const Result<bool> matches = matcher.matches(at.record.fields);
-    if (!matches && !report(matches.error(), at)) return fail(matches.error());
+    if (!matches) HF_TRY(report(matches.error(), at));
     if (!matches || !*matches) return os::Visit::kContinue;
     Result<std::string_view> data = values.data(at.record.fields);
-    if (!data && !report(data.error(), at)) return fail(data.error());
+    if (!data) HF_TRY(report(data.error(), at));
     ++matched;
     const os::Visit next = HF_TRY(visit({.at = at, .data = data ? *data : at.record.fields.data}));
     return request.limit && matched >= *request.limit ? os::Visit::kStop : next;

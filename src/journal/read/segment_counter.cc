@@ -73,9 +73,8 @@ Result<SegmentFacts> SegmentCounter::count_by_scan(const SegmentFile& segment, b
   HF_TRY(read_records(
       lines, tracker, [&](const RecordView& record, const Line& line) -> Result<os::Visit> {
         if (const Result<> taken = take(record.fields, total_, table_); !taken) [[unlikely]] {
-          auto damage = data_damage(taken.error(), segment.ref.first_seq, line.offset, line.bytes);
-          if (!damage) return fail(taken.error());
-          tracker.add(*std::move(damage));
+          tracker.add(HF_TRY(data_damage(snapshot_.dir(), taken.error(), segment.ref.first_seq,
+                                         line.offset, line.bytes)));
         }
         if (builder) builder->record(record.fields, record.hash, line.offset + line.bytes);
         return os::Visit::kContinue;
@@ -111,10 +110,8 @@ Result<std::optional<SegmentFacts>> SegmentCounter::count_by_index(const Segment
     HF_TRY(read_records(
         lines, tracker, [&](const RecordView& record, const Line& line) -> Result<os::Visit> {
           if (const Result<> taken = take(record.fields, tally.total, tally.groups); !taken) {
-            auto damage =
-                data_damage(taken.error(), segment.ref.first_seq, line.offset, line.bytes);
-            if (!damage) return fail(taken.error());
-            tracker.add(*std::move(damage));
+            tracker.add(HF_TRY(data_damage(snapshot_.dir(), taken.error(), segment.ref.first_seq,
+                                           line.offset, line.bytes)));
           }
           return os::Visit::kContinue;
         }));

@@ -48,6 +48,14 @@ std::string_view what(os::FileType type) {
 
 }  // namespace
 
+Error segment_removed(const os::Dir& dir, const SegmentRef& segment) {
+  return {.code = ErrorCode::kBusy,
+          .op = "read the segment",
+          .subject = dir.path_of(segment_name(segment)),
+          .cause = "segment-removed",
+          .detail = "it was removed while the journal was being read"};
+}
+
 Result<std::unique_ptr<SegmentSource>> open_segment(const os::Dir& dir,
                                                     const SegmentFile& segment) {
   auto file = HF_TRY(dir.open_file(segment_name(segment.ref), os::Access::kRead));
@@ -61,11 +69,7 @@ Result<std::unique_ptr<SegmentSource>> open_segment(const os::Dir& dir,
     file = HF_TRY(dir.open_file(segment_name(twin), os::Access::kRead));
     if (file) return open_zstd_source(*std::move(file));
   }
-  return fail({.code = ErrorCode::kBusy,
-               .op = "read the segment",
-               .subject = dir.path_of(segment_name(segment.ref)),
-               .cause = "segment-removed",
-               .detail = "it was removed while the journal was being read"});
+  return fail(segment_removed(dir, segment.ref));
 }
 
 Result<std::unique_ptr<SegmentSource>> open_segment_to_read(const os::Dir& dir,

@@ -18,6 +18,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/error.h"
 #include "base/result.h"
 #include "journal/read/snapshot.h"
 #include "os/dir/dir.h"
@@ -45,6 +46,9 @@ Result<std::unique_ptr<SegmentSource>> open_segment(const os::Dir& dir, const Se
 inline constexpr std::string_view kNoFileCause = "no-file";
 Result<std::unique_ptr<SegmentSource>> open_segment_to_read(const os::Dir& dir,
                                                             const SegmentFile& segment);
+
+// What is said where the file is gone: whoever reads takes a new snapshot.
+Error segment_removed(const os::Dir& dir, const SegmentRef& segment);
 
 // Of a compressed file (zstd_source_posix.cc, zstd_source_win.cc).
 Result<std::unique_ptr<SegmentSource>> open_zstd_source(os::File file);

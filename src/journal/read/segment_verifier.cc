@@ -5,10 +5,11 @@
 
 #include "journal/read/grouper.h"
 #include "journal/read/line_reader.h"
+#include "journal/read/matcher.h"
+#include "journal/store/segment_facts.h"
 #include "journal/read/summary.h"
 #include "journal/store/blob_store.h"
 #include "journal/store/chain.h"
-#include "journal/store/segment_facts.h"
 
 namespace holdfast::journal {
 namespace {
@@ -122,8 +123,8 @@ class Verifier {
     ++result_.blobs;
     const Result<std::string> content = read_blob(snapshot_.dir(), *blob);
     if (content) return {};
-    if (content.error().cause != "bad-blob") return fail(content.error());
-    damage(damage_kind::kBlob, line, "the blob of this record: " + content.error().detail);
+    tracker_.add(HF_TRY(data_damage(snapshot_.dir(), content.error(), segment_.ref.first_seq,
+                                    line.offset, line.bytes)));
     return {};
   }
 

@@ -63,6 +63,7 @@ Result<std::vector<Anchor>> parse_anchors(std::string_view text, std::string_vie
     const std::string place = std::string(subject) + ":" + std::to_string(number);
     anchors.push_back(HF_TRY(parse_anchor(line, place)));
   }
+  if (anchors.empty()) return anchor_corrupt(subject, "it holds no anchor; was it cut short?");
   return anchors;
 }
 

@@ -57,7 +57,8 @@ struct Anchor {
 
 std::string encode_anchor(const Anchor& anchor);  // with its newline
 Result<Anchor> parse_anchor(std::string_view line, std::string_view subject);
-// All lines of a file; empty lines are allowed. An error names `subject:LINE`.
+// All lines of a file; empty lines are allowed, but not nothing else: a file that pins nothing is
+// kCorrupt `bad-anchor`, too. An error names `subject:LINE`.
 Result<std::vector<Anchor>> parse_anchors(std::string_view text, std::string_view subject);
 
 struct VerifyOptions {

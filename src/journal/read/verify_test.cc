@@ -210,7 +210,11 @@ TEST(Anchor, EveryWrongFieldIsCorrupt) {
 TEST(Anchor, AFileOfThemIsReadAndABadLineIsNamed) {
   const std::string twice = std::string(kGolden) + "\n" + std::string(kGolden);
   EXPECT_EQ(parse_anchors(twice, "f")->size(), 2U);
-  EXPECT_EQ(parse_anchors("", "f")->size(), 0U);
+  for (const char* nothing : {"", "\n", "\n\n"}) {
+    const auto none = parse_anchors(nothing, "f");
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().code, ErrorCode::kCorrupt);
+  }
   const auto bad = parse_anchors(std::string(kGolden) + "x\n", "f");
   ASSERT_FALSE(bad);
   EXPECT_EQ(bad.error().subject, "f:2");

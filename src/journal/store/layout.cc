@@ -67,4 +67,14 @@ Result<Listing> list_journal(const os::Dir& dir) {
   return listing;
 }
 
+// The compressed one second: it is there before the plain one goes.
+Result<bool> is_named(const os::Dir& dir, std::uint64_t first_seq) {
+  for (const bool compressed : {false, true}) {
+    if (HF_TRY(dir.info(segment_name({.first_seq = first_seq, .compressed = compressed})))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace holdfast::journal

@@ -45,4 +45,7 @@ struct Listing {
 };
 Result<Listing> list_journal(const os::Dir& dir);
 
+// Whether this segment has its name still, plain or compressed.
+Result<bool> is_named(const os::Dir& dir, std::uint64_t first_seq);
+
 }  // namespace holdfast::journal

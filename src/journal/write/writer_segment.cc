@@ -241,6 +241,8 @@ Result<std::size_t> Writer::drop_oldest(std::uint64_t keep_bytes) {
           dir_.remove_file(segment_name({.first_seq = ref.first_seq, .compressed = compressed})));
     }
   }
+  // A segment that a power cut brings back must not come without its blobs.
+  HF_TRY(dir_.sync());
   // A blob may belong to a record of the segment after the one it was made in.
   HF_TRY(remove_blobs_before(dir_, gone.back().first_seq));
   const std::size_t more = HF_TRY(drop_oldest(keep_bytes));

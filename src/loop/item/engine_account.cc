@@ -128,6 +128,7 @@ Result<> Engine::account_unstarted(const std::string& id, Channel channel) {
                        if (item == nullptr) return std::vector<LoopLine>{};
                        ItemRecord changed = *item;
                        if (channel == Channel::kNotice) {
+                         dir_.drop_text(id);
                          changed.notice.act.reset();
                          return std::vector<LoopLine>{std::move(changed)};
                        }
@@ -154,6 +155,7 @@ Result<> Engine::account_over(const std::string& id, Channel channel, const ActE
     before = *item;
     if (channel == Channel::kNotice) {
       after.item = *item;
+      dir_.drop_text(id);  // it quotes what the run printed; another try has a new one
       note_sending(after.item.notice, sending_of(end), mark);
       told_now = sending_of(end) == Sending::kSent;
       return std::vector<LoopLine>{after.item};

@@ -162,13 +162,18 @@ Result<std::string> LoopDir::text_path(std::string_view id) const {
   return items_.path_of(name);
 }
 
+void LoopDir::drop(std::string_view id, std::string_view suffix) const {
+  const auto name = file_of(id, suffix);
+  if (!name) return;
+  const auto removed = items_.remove_file(*name);
+  static_cast<void>(removed);  // a file that nobody asks for any more
+}
+
+void LoopDir::drop_text(std::string_view id) const { drop(id, ".text"); }
+
 void LoopDir::drop_item(std::string_view id) const {
-  for (const std::string_view suffix : {".json", ".text"}) {
-    const auto name = file_of(id, suffix);
-    if (!name) continue;
-    const auto removed = items_.remove_file(*name);
-    static_cast<void>(removed);  // a file that nobody asks for any more
-  }
+  drop(id, ".json");
+  drop_text(id);
 }
 
 }  // namespace holdfast::loop

@@ -60,10 +60,14 @@ class LoopDir {
   [[nodiscard]] Result<std::string> item_path(std::string_view id) const;
   Result<std::string> keep_text(std::string_view id, std::string_view text) const;
   [[nodiscard]] Result<std::string> text_path(std::string_view id) const;
+  // Under the log's lock, so that it is not the text of the next notice.
+  void drop_text(std::string_view id) const;
   // What was kept of an item that is forgotten.
   void drop_item(std::string_view id) const;
 
  private:
+  void drop(std::string_view id, std::string_view suffix) const;
+
   LoopDir(os::Dir dir, os::Dir items) : dir_(std::move(dir)), items_(std::move(items)) {}
 
   os::Dir dir_;

@@ -139,11 +139,17 @@ class Init {
     }
   }
 
-  // Our own child, and only we reap it: the number means it.
+  // The command is our own child, and only we reap it: the number means it. Everybody is all in
+  // this namespace but us, in one step of the kernel: nobody is born or changes parents meanwhile.
   void pass_on() {
-    unsigned char signal = 0;
-    if (retry_eintr([&] { return sys().read(relay_, &signal, 1); }) != 1) exit_process(kNeverRan);
-    if (command_ > 0) sys().kill(command_, signal);
+    unsigned char byte = 0;
+    if (retry_eintr([&] { return sys().read(relay_, &byte, 1); }) != 1) exit_process(kNeverRan);
+    constexpr pid_t kEverybody = -1;
+    if ((byte & kToEverybody) != 0) {
+      sys().kill(kEverybody, byte & ~kToEverybody);
+    } else if (command_ > 0) {
+      sys().kill(command_, byte);
+    }
   }
 
   int relay_;

@@ -10,6 +10,9 @@
 
 namespace holdfast::os {
 
+// Set in a byte of the relay: the signal is for everybody in the namespace, not for the command.
+inline constexpr unsigned char kToEverybody = 0x80;
+
 class InitPipes {
  public:
   static Result<InitPipes> make();

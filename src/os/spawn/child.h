@@ -64,6 +64,9 @@ struct OwnChild {
   Handle outcome{};
 
   [[nodiscard]] Result<Sent> signal(int signal) const;
+  // Of an init: to everybody in its namespace but itself, in one step of the kernel. The init is
+  // let go on if somebody has stopped it; kGone where it has ended.
+  [[nodiscard]] Result<Sent> signal_namespace(int signal) const;
 };
 
 // A copy of this process that goes on from here, with the same descriptors and memory. For a

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "os/spawn/child_plan_linux.h"
+#include "os/process/pid_namespace_linux.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
@@ -119,14 +120,29 @@ Result<> signal_own_children(int signal) {
   }
 }
 
+namespace {
+
+Result<Sent> send_to_init(const OwnChild& init, unsigned char byte) {
+  if (retry_eintr([&] { return sys().write(fd_of(init.relay), &byte, 1); }) == 1) {
+    return Sent::kSent;
+  }
+  if (errno == EPIPE) return Sent::kGone;
+  return fail(last_os_error("send a signal to child", std::to_string(number(init.pid))));
+}
+
+}  // namespace
+
 Result<Sent> OwnChild::signal(int signal) const {
   if (relay.valid() && signal != SIGKILL) {
-    const auto byte = static_cast<unsigned char>(signal);
-    if (retry_eintr([&] { return sys().write(fd_of(relay), &byte, 1); }) == 1) return Sent::kSent;
-    if (errno == EPIPE) return Sent::kGone;
-    return fail(last_os_error("send a signal to child", std::to_string(number(pid))));
+    return send_to_init(*this, static_cast<unsigned char>(signal));
   }
   return pidfd.valid() ? signal_pidfd(pidfd, signal) : signal_own_child(pid, signal);
+}
+
+Result<Sent> OwnChild::signal_namespace(int signal) const {
+  const auto going = pidfd.valid() ? signal_pidfd(pidfd, SIGCONT) : signal_own_child(pid, SIGCONT);
+  static_cast<void>(going);  // whether it hears shows in what happens
+  return send_to_init(*this, static_cast<unsigned char>(signal | kToEverybody));
 }
 
 Error cannot_start() {

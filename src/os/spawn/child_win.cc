@@ -205,6 +205,8 @@ Result<Sent> OwnChild::signal(int signal) const {
   return signal_own_child(pid, signal);
 }
 
+Result<Sent> OwnChild::signal_namespace(int number) const { return signal(number); }
+
 Result<Forked> fork_process() {
   return fail(child_unsupported("copy", "a process cannot be copied on Windows"));
 }

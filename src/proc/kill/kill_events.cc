@@ -53,8 +53,13 @@ Result<> record_decision(const Identity& identity, const KillOrder& order, const
   data.number("signal", order.signal.value_or(order.first_signal))
       .text("reason", order.tree ? "kill --tree" : "kill")
       .text("evidence", report.evidence);
-  HF_TRY(sink.record({.type = "process.killed", .data = std::move(data)}));
-  return {};
+  auto recorded = sink.record({.type = "process.killed", .data = std::move(data)});
+  if (recorded) return {};
+  // Why the journal cannot take it, rights included, says nothing about the process.
+  Error error = std::move(recorded).error();
+  error.code = ErrorCode::kCannotTell;
+  error.detail += "; the decision is not on record, so nothing was signalled";
+  return fail(std::move(error));
 }
 
 void record_outcome(const Identity& identity, const KillOrder& order, KillReport& report,

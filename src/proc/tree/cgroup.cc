@@ -14,6 +14,7 @@ namespace {
 using os::operator""_name;
 
 constexpr std::size_t kDigitsOfRun = 16;
+constexpr int kMostTakenAway = 8;
 
 Result<CgroupTree::Removal> remove_below(const os::Dir& parent, const os::SafeName& name,
                                          int depth) {
@@ -36,6 +37,14 @@ Result<CgroupTree::Removal> remove_below(const os::Dir& parent, const os::SafeNa
 
 std::string cgroup_name(const Id128& run) {
   return "holdfast-" + to_hex(run).substr(0, kDigitsOfRun);
+}
+
+bool is_cgroup_name(std::string_view name) {
+  constexpr std::string_view kPrefix = "holdfast-";
+  if (!name.starts_with(kPrefix)) return false;
+  name.remove_prefix(kPrefix.size());
+  return name.size() == kDigitsOfRun &&
+         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 Result<CgroupTree::Removal> remove_cgroup(const os::Dir& parent, const os::SafeName& name) {
@@ -71,6 +80,15 @@ Result<CgroupTree> CgroupTree::make(const CgroupPlace& place, const Id128& run) 
                  .detail = "it has no cgroup.procs"});
   }
   const os::SafeName name = HF_TRY(os::SafeName::make(cgroup_name(run)));
+  for (int tries = 1;; ++tries) {
+    auto made = make_once(place, name);
+    // A clean-up that came before the lock has taken it for a dead one's.
+    const bool taken = !made && made.error().code == ErrorCode::kNotFound;
+    if (!taken || tries == kMostTakenAway) return made;
+  }
+}
+
+Result<CgroupTree> CgroupTree::make_once(const CgroupPlace& place, const os::SafeName& name) {
   if (HF_TRY(place.dir.make_dir(name, 0755)) == os::Made::kAlreadyThere) {
     return fail({.code = ErrorCode::kOsRefused,
                  .op = "make the control group",
@@ -79,6 +97,20 @@ Result<CgroupTree> CgroupTree::make(const CgroupPlace& place, const Id128& run) 
                  .detail = "there is one of this name already"});
   }
   auto made = open_in(place, name);
+  if (made) {
+    if (auto lock = os::DirLock::open(made->dir_)) {
+      const auto locked = lock->lock(Duration::zero());
+      if (locked && *locked) made->lock_ = std::move(*lock);
+    }
+    const auto named = place.dir.id_of(name);
+    if (named && !*named) {
+      made = fail({.code = ErrorCode::kNotFound,
+                   .op = "make the control group",
+                   .subject = place.dir.path_of(name),
+                   .cause = "removed",
+                   .detail = "somebody removed it at once"});
+    }
+  }
   if (!made) {
     const auto removed = place.dir.remove_dir(name);
     static_cast<void>(removed);  // empty and without a member, it harms nobody

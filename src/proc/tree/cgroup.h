@@ -8,6 +8,8 @@
 //   - Whoever is started inside stays inside, whatever it forks, and however often; only a process
 //     with the right to write to another group can leave. kill() strikes all of them at once.
 //   - populated() false is the proof that nobody is left in it, nor in any group below.
+//   - Its maker holds the lock of its directory as long as it lives, so that a group without a maker
+//     can be told (dead_groups.h). A lock that somebody else has just then is done without.
 //   - It outlives the process that made it: find_cgroup (cgroup_find.h) tells what became of it.
 //
 // Limits: a member that left the group is not in it: where that matters, the maker is a subreaper
@@ -27,12 +29,14 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/id128.h"
 #include "base/result.h"
 #include "format/session/session_record.h"
 #include "os/dir/dir.h"
+#include "os/lock/dir_lock.h"
 #include "os/process/pid.h"
 #include "os/stream/control_file.h"
 #include "os/watch/watch.h"
@@ -42,6 +46,7 @@ namespace holdfast::proc {
 
 // holdfast-<first 16 hex digits>.
 std::string cgroup_name(const Id128& run);
+bool is_cgroup_name(std::string_view name);
 
 struct CgroupMembers {
   std::vector<os::Pid> pids{};  // sorted, each once
@@ -89,6 +94,7 @@ class CgroupTree {
  private:
   CgroupTree(os::Dir parent, os::Dir dir, SessionCgroup id, os::ControlFile events,
              os::ChangeWatch watch, std::optional<os::ControlFile> kill);
+  static Result<CgroupTree> make_once(const CgroupPlace& place, const os::SafeName& name);
   static Result<CgroupTree> open_in(const CgroupPlace& place, const os::SafeName& name);
 
   os::Dir parent_;
@@ -96,6 +102,7 @@ class CgroupTree {
   SessionCgroup id_;
   os::ControlFile events_;
   os::ChangeWatch watch_;
+  std::optional<os::DirLock> lock_{};    // of whoever made it
   std::optional<os::ControlFile> kill_;  // held open: it works without memory and descriptors
 };
 

@@ -167,6 +167,12 @@ Result<CgroupPlace> OwnCgroups::v2() const {
   return first_place(mounts_, "version 2", [](const CgroupMount& mount) { return mount.v2; });
 }
 
+Result<CgroupPlace> OwnCgroups::v2_top() const {
+  std::vector<CgroupMount> tops = mounts_;
+  for (CgroupMount& mount : tops) mount.own = std::string();
+  return first_place(tops, "version 2", [](const CgroupMount& mount) { return mount.v2; });
+}
+
 Result<CgroupPlace> OwnCgroups::v1(std::string_view controller) const {
   return first_place(
       mounts_, "version 1, controller " + std::string(controller), [&](const CgroupMount& mount) {

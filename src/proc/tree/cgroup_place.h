@@ -49,6 +49,8 @@ class OwnCgroups {
   static Result<OwnCgroups> read();
 
   [[nodiscard]] Result<CgroupPlace> v2() const;
+  // What is mounted of version 2, from its top on.
+  [[nodiscard]] Result<CgroupPlace> v2_top() const;
   // Of the v1 hierarchy that has this controller.
   [[nodiscard]] Result<CgroupPlace> v1(std::string_view controller) const;
 

@@ -24,6 +24,7 @@
 // part becomes ours directly.
 #include "proc/tree/tree.h"
 
+#include <algorithm>
 #include <map>
 
 #include "os/process/pidfd.h"
@@ -43,7 +44,10 @@ class Pass {
   Result<TreePass> run(Reach reach) {
     const os::Pid self = os::own_pid();
     ProcessTable table = HF_TRY(read_process_table());
-    for (ProcessFacts& facts : table.rows) children_[facts.parent].push_back(std::move(facts));
+    for (ProcessFacts& facts : table.rows) {
+      done_.newest = std::max(done_.newest, facts.start_ticks);
+      children_[facts.parent].push_back(std::move(facts));
+    }
     done_.unread = table.unread.size();
     if (reach == Reach::kPidfd) {
       descend(self, nullptr, 0);
@@ -69,7 +73,11 @@ class Pass {
         if (parent_pin == nullptr) signal_by_number(facts);
         continue;
       }
-      if (!*ours) continue;
+      if (!*ours) {
+        const auto ended = os::has_ended(**pin);
+        if (ended && !*ended) ++done_.missed;
+        continue;
+      }
       note(facts, [&](int signal) { return os::signal_pidfd(**pin, signal); });
       descend(facts.pid, &**pin, depth + 1);
     }

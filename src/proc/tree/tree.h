@@ -37,6 +37,9 @@ struct TreePass {
   std::vector<ProcessFacts> signalled;
   std::vector<ProcessFacts> refused;  // not permitted: they have changed their user
   std::size_t unread = 0;             // rows that could not be read, strangers' among them
+  // Living ones below the caller that could not be proven to be: their parent ended meanwhile.
+  std::size_t missed = 0;
+  std::uint64_t newest = 0;  // the latest start of those that were looked at
 };
 
 // Sends `signals`, in this order, to each descendant for which `wanted` says yes. Of one whose row

@@ -56,6 +56,29 @@ TEST_F(Archive, NothingOfAnotherRunIsReplaced) {
   EXPECT_EQ(content("out.log"), "second");
 }
 
+// A series whose driver died accounts for it when it goes on, however many runs came in between.
+TEST_F(Archive, TheNewestThatSomebodyAccountsForStaysBesideThem) {
+  const auto run = [&](std::uint64_t number, bool counted) {
+    SessionRecord record = small_session();
+    record.number = number;
+    record.run = session_test_id(static_cast<std::uint8_t>(number));
+    record.state = SessionState::kExited;
+    record.exit_code = 0;
+    record.counted = counted;
+    ASSERT_TRUE(dir_.write(record, os::Durability::kNone));
+    ASSERT_TRUE(dir_.archive(number));
+  };
+  run(1, true);
+  run(2, true);
+  for (std::uint64_t number = 3; number <= kKeptRuns + 5; ++number) run(number, false);
+  EXPECT_FALSE(exists("runs/1"));
+  EXPECT_TRUE(exists("runs/2"));
+  EXPECT_EQ(dir_.earlier_runs()->size(), kKeptRuns + 1);
+  run(kKeptRuns + 6, true);
+  EXPECT_FALSE(exists("runs/2"));
+  EXPECT_EQ(dir_.earlier_runs()->size(), kKeptRuns);
+}
+
 TEST_F(Archive, TheNewestRunsStayAndWhatAPersonPutThere) {
   for (std::uint64_t number = 1; number <= kKeptRuns + 3; ++number) {
     write(number, static_cast<std::uint8_t>(number));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 
 #include "format/text/name_escape.h"
 #include "os/dir/dir_names.h"
@@ -162,6 +163,13 @@ Result<> remove_run(const os::Dir& runs, std::uint64_t number) {
   return {};
 }
 
+Result<std::optional<SessionRecord>> run_record(const os::Dir& runs, std::uint64_t number,
+                                                const std::string& name) {
+  const auto run = HF_TRY(open_own_dir(runs, name_of(number)));
+  if (!run) return std::nullopt;
+  return read_record(*run, name);
+}
+
 // Somebody has removed the record. The last such log is kept, as that of run 0, which is nobody's.
 Result<> keep_strays(const os::Dir& dir) {
   for (const os::NameLiteral log : kLogs) {
@@ -194,11 +202,22 @@ Result<> SessionDir::archive(std::uint64_t number) const {
   HF_TRY(run.sync());
   HF_TRY(dir_.sync());
 
-  std::vector<std::uint64_t> numbers = HF_TRY(numbers_in(runs));
+  const std::vector<std::uint64_t> numbers = HF_TRY(numbers_in(runs));
   const std::size_t kept = std::min(numbers.size(), kKeptRuns);
-  numbers.resize(numbers.size() - kept);
-  // One that cannot be removed keeps no new run from starting; the next archiving tries again.
-  for (const std::uint64_t old : numbers) static_cast<void>(remove_run(runs, old));
+  const std::span all(numbers);
+  const auto old = all.first(numbers.size() - kept);
+  const auto is_counted = [&](std::uint64_t one) {
+    const auto run_of_it = run_record(runs, one, record->name);
+    return run_of_it && *run_of_it && (*run_of_it)->counted;
+  };
+  bool stayed = false;
+  for (std::size_t i = old.size(); i-- > 0;) {
+    const bool stays =
+        !stayed && is_counted(old[i]) && std::ranges::none_of(all.last(kept), is_counted);
+    stayed = stayed || stays;
+    // One that cannot be removed keeps no new run from starting; the next archiving tries again.
+    if (!stays) static_cast<void>(remove_run(runs, old[i]));
+  }
   return {};
 }
 

@@ -49,8 +49,9 @@ class SessionDir {
   Result<> write(const SessionRecord& record, os::Durability durability) const;
 
   // Before a new run: a copy of the record, and the log itself, go to runs/<number>/, of which the
-  // newest kKeptRuns stay (what a person put into an old one keeps it). Called again after a crash
-  // it goes on where it was. `number` is of the record that goes.
+  // newest kKeptRuns stay (what a person put into an old one keeps it), and the newest that somebody
+  // accounts for (SessionRecord::counted): runs that came after it do not make its end unknown.
+  // Called again after a crash it goes on where it was. `number` is of the record that goes.
   //
   // The record stays in its place until write() replaces it, so that there is no moment at which
   // the session is not known; the log must be made after that write. Errors: kRefused

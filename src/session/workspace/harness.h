@@ -13,6 +13,7 @@
 // kRefused and is not read. A record that cannot be read is an Error, never "no session".
 //
 // The lock is the kernel's (flock): it ends with its holder, so there is none that is stale. It is
+#include "os/sys/handle.h"
 // never held while anybody is asked to do something but in `gc`, around `--rescue` and the last
 // probe.
 //
@@ -49,13 +50,18 @@ Result<HarnessLock> lock_harness_dir(const os::Dir& dir, Duration wait);
 // For a directory that was just made: null where somebody was faster.
 Result<HarnessLock> make_harness_lock(const os::Dir& dir);
 
-// Is the maker of a stage still at work? Free, and nobody gets it as long as `lock` is there; null
-// where its maker had not come as far as its lock.
+// Is the maker of a stage still at work? Free, and nobody gets it as long as `lock` is there. If
+// the maker had not come as far as its lock it is made here, and a maker who finds it made, or
+// taken, begins another stage: so the lock alone decides whose the stage is.
 struct StageLock {
   bool free = false;
   HarnessLock lock{};
 };
 Result<StageLock> try_stage_lock(const os::Dir& dir);
+
+// For a child that is to hold it too: the lock ends with the last of them. Nothing on Windows,
+// where a lock ends with its process.
+os::NativeHandle handle_of(const HarnessLock& lock);
 
 // Before the directory goes.
 Result<> remove_harness_lock(const os::Dir& dir);
@@ -91,6 +97,8 @@ class HarnessHold {
 
   [[nodiscard]] const HarnessRecord& record() const { return record_; }
   [[nodiscard]] const os::Dir& dir() const { return dir_; }
+  // For a child that is to hold it too; nothing where no child can.
+  [[nodiscard]] os::NativeHandle lock_handle() const { return handle_of(lock_); }
   [[nodiscard]] os::Dir& dir_to_move() { return dir_; }  // for os/dir/dir_names.h
   [[nodiscard]] const os::SafeName& file_name() const { return file_name_; }  // in sessions/
   // `record` becomes the record, with `change` one above. kRefused `too-large`. The first durable

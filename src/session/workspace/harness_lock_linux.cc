@@ -37,9 +37,13 @@ Result<HarnessLock> make_harness_lock(const os::Dir& dir) {
 
 Result<StageLock> try_stage_lock(const os::Dir& dir) {
   auto file = HF_TRY(open_own_file(dir, harness_lock_name()));
-  if (!file) return StageLock{.free = true};
-  if (!HF_TRY(os::try_lock_file(*file))) return StageLock{};
+  if (!file) file = HF_TRY(dir.create_file(harness_lock_name(), kPrivateFile));
+  if (!file || !HF_TRY(os::try_lock_file(*file))) return StageLock{};
   return StageLock{.free = true, .lock = held(*std::move(file))};
+}
+
+os::NativeHandle handle_of(const HarnessLock& lock) {
+  return lock ? static_cast<const os::File*>(lock.get())->native() : os::HandleTraits::nothing();
 }
 
 Result<> remove_harness_lock(const os::Dir& dir) {

@@ -33,6 +33,8 @@ Result<StageLock> try_stage_lock(const os::Dir& dir) {
   return StageLock{.free = lock != nullptr, .lock = std::move(lock)};
 }
 
+os::NativeHandle handle_of(const HarnessLock& /*lock*/) { return os::HandleTraits::nothing(); }
+
 Result<> remove_harness_lock(const os::Dir& /*dir*/) { return {}; }
 
 }  // namespace holdfast::session

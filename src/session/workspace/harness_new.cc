@@ -219,10 +219,9 @@ class Maker {
     return record;
   }
 
-  // The stage is filled, and the name taken; what is returned holds the lock of the session.
-  Result<HarnessLock> take_name(HarnessStage& stage, const os::SafeName& name, bool fill,
-                                HarnessMade& made) const {
-    HarnessLock lock = HF_TRY(stage.make_lock());
+  // The stage is filled, and the name taken.
+  Result<> take_name(HarnessStage& stage, const os::SafeName& name, bool fill,
+                     HarnessMade& made) const {
     if (fill && plan_) {
       HF_TRY(file::copy_tree(*order_.from, *plan_, stage.dir(), os::Durability::kFull));
     }
@@ -234,7 +233,7 @@ class Maker {
     // In the home nothing but the name is on its way to the disk: harness_new.h says what that
     // means.
     if (made.record.outside) note_sync(store_.dir().sync(), made);
-    return lock;
+    return {};
   }
 
   static void note_sync(const Result<>& synced, HarnessMade& made) {
@@ -242,9 +241,8 @@ class Maker {
   }
 
   Result<> make_inside(const os::SafeName& name, HarnessMade& made) const {
-    auto stage = HF_TRY(HarnessStage::make(store_.dir(), made.record.id, plan()));
-    HF_TRY(take_name(stage, name, true, made));
-    return {};
+    auto [stage, lock] = HF_TRY(HarnessStage::make_locked(store_.dir(), made.record.id, plan()));
+    return take_name(stage, name, true, made);
   }
 
   Result<> make_outside(const os::SafeName& name, const Place& place, HarnessMade& made) const {
@@ -286,8 +284,9 @@ class Maker {
       return unsafe_place(place.path, "inside-another-session",
                           "it lies in the directory of " + *other + ", and would go with it");
     }
-    auto reservation = HF_TRY(HarnessStage::make(store_.dir(), made.record.id, nullptr));
-    const HarnessLock lock = HF_TRY(take_name(reservation, name, false, made));
+    auto [reservation, lock] =
+        HF_TRY(HarnessStage::make_locked(store_.dir(), made.record.id, nullptr));
+    HF_TRY(take_name(reservation, name, false, made));
     auto placed = put_outside(reservation.dir(), stage, place, made);
     if (placed) return {};
     Error error = std::move(placed).error();
@@ -340,8 +339,7 @@ Result<HarnessMade> make_harness(const SessionStore& store, const HarnessOrder& 
 
 Result<> publish_harness_record(const SessionStore& store, const HarnessRecord& record) {
   const os::SafeName name = HF_TRY(file_name_of(record.name));
-  auto stage = HF_TRY(HarnessStage::make(store.dir(), record.id, nullptr));
-  const HarnessLock lock = HF_TRY(stage.make_lock());
+  auto [stage, lock] = HF_TRY(HarnessStage::make_locked(store.dir(), record.id, nullptr));
   HF_TRY(stage.write(record));
   HF_TRY(stage.dir().sync());
   if (HF_TRY(stage.publish(name)) == os::Placed::kNameTaken) {

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <filesystem>
 #include <set>
 
@@ -179,6 +182,60 @@ TEST_F(NewHarness, MadeUpNamesAreAllDistinctAndAvoidTakenPaths) {
   wanted.directory = tmp_.path("out/fixed");
   EXPECT_EQ(cause(make(wanted)), "(made)");
   EXPECT_EQ(cause(make(wanted)), "path-taken");
+}
+
+// A clean-up without a grace comes between the stage and its lock, and takes it for one of a maker
+// who died: by its name, by making the lock, or by having it first. The maker begins another one.
+TEST_F(NewHarness, WhoseStageIsTakenByACleanUpMakesAnother) {
+  class CleanUp final : public testing::CallHook {
+   public:
+    enum class When : std::uint8_t { kBeforeOpen, kLockMade, kLockHeld };
+    CleanUp(fs::path sessions, fs::path away, When when)
+        : sessions_(std::move(sessions)), away_(std::move(away)), when_(when) {}
+    testing::Fate before(const testing::CallSite& call) override {
+      if (done_ || !is_it(call)) return {};
+      for (const auto& entry : fs::directory_iterator(sessions_)) {
+        if (!os::is_stage_name(entry.path().filename().string())) continue;
+        done_ = true;
+        const fs::path lock = entry.path() / "harness.lock";
+        if (when_ == When::kLockMade) std::ofstream(lock).close();
+        if (when_ == When::kLockHeld) {
+          held_ = ::open(lock.c_str(), O_RDWR | O_CLOEXEC);
+          EXPECT_EQ(::flock(held_, LOCK_EX | LOCK_NB), 0);
+        }
+        if (when_ != When::kLockHeld) fs::rename(entry.path(), away_);
+        break;
+      }
+      return {};
+    }
+    ~CleanUp() override {
+      if (held_ >= 0) ::close(held_);
+    }
+    bool done_ = false;
+
+   private:
+    [[nodiscard]] bool is_it(const testing::CallSite& call) const {
+      if (when_ == When::kBeforeOpen) return os::is_stage_name(call.path);
+      if (when_ == When::kLockHeld) return call.name == "flock";
+      return call.path == "harness.lock";
+    }
+    fs::path sessions_;
+    fs::path away_;
+    When when_;
+    int held_ = -1;
+  };
+  using When = CleanUp::When;
+  for (const When when : {When::kBeforeOpen, When::kLockMade, When::kLockHeld}) {
+    for (const bool outside : {false, true}) {
+      start_afresh();
+      CleanUp clean_up(tmp_.path("home/sessions"), tmp_.path("away"), when);
+      const testing::ScopedCallHook hook(clean_up);
+      const auto made = make(outside ? outside_order() : order());
+      EXPECT_TRUE(clean_up.done_);
+      EXPECT_TRUE(made) << int(when) << " " << cause(made);
+      EXPECT_EQ(visible_in("home/sessions"), Names{"web"});
+    }
+  }
 }
 
 // Every rename says "taken": it ends, and with longer names on the way.

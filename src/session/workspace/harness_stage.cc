@@ -3,11 +3,15 @@
 
 #include "os/dir/dir.h"
 #include "os/dir/dir_names.h"
+#include "os/machine/random.h"
 #include "session/record/layout.h"
 #include "session/workspace/harness_new.h"
 
 namespace holdfast::session {
 namespace {
+
+// A clean-up takes a stage in the microseconds before its lock is there.
+constexpr int kMostStages = 16;
 
 // Names have 128 random bits: what has such a name was not made by chance.
 std::unexpected<Error> planted(std::string path) {
@@ -47,10 +51,20 @@ HarnessStage::~HarnessStage() {
   [[maybe_unused]] const auto removed = os::remove_open(*parent_, name_, dir_);
 }
 
-Result<HarnessLock> HarnessStage::make_lock() const {
-  HarnessLock lock = HF_TRY(make_harness_lock(dir_));
-  if (!lock) return planted(dir_.path());
-  return lock;
+Result<LockedStage> HarnessStage::make_locked(const os::Dir& parent, const Id128& id,
+                                              const file::TreePlan* plan) {
+  Id128 name = id;
+  for (int i = 0; i < kMostStages; ++i) {
+    auto stage = make(parent, name, plan);
+    if (!stage && stage.error().code != ErrorCode::kNotFound) return fail(stage.error());
+    if (stage) {
+      auto lock = make_harness_lock(stage->dir());
+      if (!lock && lock.error().code != ErrorCode::kNotFound) return fail(lock.error());
+      if (lock && *lock) return LockedStage{*std::move(stage), *std::move(lock)};
+    }
+    name = HF_TRY(os::random_id());  // the one before may still be there
+  }
+  return planted(parent.path_of(harness_stage_name(id)));
 }
 
 Result<> HarnessStage::write(const HarnessRecord& record) const {

@@ -3,7 +3,7 @@
 // HarnessStage: a directory that is filled before anybody finds it under its name. (os/file/staged_file.h
 // is for empty ones.)
 //
-// Sequence: make → fill dir() → publish. Dropping it before that removes what was made here: the
+// Sequence: make or make_locked → fill dir() → publish. Dropping it before that removes what was made here: the
 // files of ours and the copy of `plan`; what cannot be removed stays under the stage's name.
 //
 // Internal to harness_new.
@@ -20,8 +20,14 @@
 
 namespace holdfast::session {
 
+struct LockedStage;
+
 class HarnessStage {
  public:
+  // As make, and with the session's lock. Where a clean-up takes the stage before it has its lock,
+  // for that of a maker who died, another one is made.
+  static Result<LockedStage> make_locked(const os::Dir& parent, const Id128& id,
+                                         const file::TreePlan* plan);
   // Both must outlive it; `plan` may be null.
   static Result<HarnessStage> make(const os::Dir& parent, const Id128& id,
                                    const file::TreePlan* plan);
@@ -38,8 +44,6 @@ class HarnessStage {
   ~HarnessStage();
 
   [[nodiscard]] const os::Dir& dir() const { return dir_; }
-  // Makes the session's lock and takes it.
-  [[nodiscard]] Result<HarnessLock> make_lock() const;
   // A new, synced harness.json.
   [[nodiscard]] Result<> write(const HarnessRecord& record) const;
   // Never replaces. The parent is not synced.
@@ -56,6 +60,11 @@ class HarnessStage {
   os::Dir dir_;
   const file::TreePlan* plan_;
   bool unnamed_ = true;  // it has its stage name
+};
+
+struct LockedStage {
+  HarnessStage stage;
+  HarnessLock lock;
 };
 
 }  // namespace holdfast::session

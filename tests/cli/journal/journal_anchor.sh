@@ -33,6 +33,13 @@ expect_code 66 "$HOLDFAST" journal anchor --to no/such/place
 expect_code 64 "$HOLDFAST" journal anchor
 if [ -w /dev/full ]; then expect_code 77 "$HOLDFAST" journal anchor --to /dev/full; fi
 
+# A file that pins nothing is no proof of anything.
+: >none
+expect_code 65 "$HOLDFAST" journal verify --anchor none
+expect_stderr_contains 'holds no anchor'
+printf '\n\n' >none
+expect_code 65 "$HOLDFAST" journal verify --anchor none
+
 # Cut off the end, the notes of the writers included: the chain is whole, the anchors know better.
 head -n 2 "$(segment)" >short
 cat short >"$(segment)"
@@ -44,3 +51,4 @@ expect_json '.damaged[0].kind' anchor
 rm -r "$HOLDFAST_HOME"
 expect_code 65 "$HOLDFAST" journal verify --anchor pins
 expect_code 65 "$HOLDFAST" journal verify --anchor "$0"
+expect_code 65 "$HOLDFAST" journal verify --anchor none

@@ -21,6 +21,10 @@ expect_item fog verifying
 expect_times 1 'close good'
 expect_times 0 'close lying'
 expect_times 1 'tell lying'
+# A notice quotes what a run printed; it is gone when it was sent.
+for text in "$HOLDFAST_HOME"/loops/*/items/*.text; do
+  [ ! -e "$text" ] || fail "left of a notice: $(cat "$text")"
+done
 expect_times 1 'tell sick'
 expect_times 1 'verify sick no'
 [ "$(item lying .reason)" = refuted ] || fail "$(item lying .reason)"

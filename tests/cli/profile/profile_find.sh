@@ -42,11 +42,17 @@ expect_code 64 "$HOLDFAST" run --profile holdfast.toml
 expect_stderr_contains '`here`, `both`'
 expect_code 64 "$HOLDFAST" run --profile here both
 
-# One that anybody could have put there is used only where it is named.
+# One that anybody could have written is believed only if that is asked for.
 chmod 666 holdfast.toml
-expect_code 77 "$HOLDFAST" run --profile both
-expect_stderr_contains 'everybody may write to it'
-expect_code 0 "$HOLDFAST" run --profile ./holdfast.toml both
+for profile in both './holdfast.toml both'; do
+  # shellcheck disable=SC2086 # two words
+  expect_code 77 "$HOLDFAST" run --profile $profile
+  expect_stderr_contains 'everybody may write to it'
+  expect_stderr_contains 'chmod o-w'
+done
+expect_code 0 "$HOLDFAST" run --trust-dir --profile ./holdfast.toml both
+expect_stdout_is 'from here'
+expect_code 64 "$HOLDFAST" run --trust-dir -- true
 chmod 644 holdfast.toml
 
 # A file that cannot be understood is not passed over.

@@ -7,6 +7,8 @@
 
 into_full() { "$HOLDFAST" "$@" >/dev/full; }
 expect_code 74 into_full run --detach -- touch ran
+expect_stderr_contains 'nothing was started'
+if grep -q 'what was done stands' "$stderr"; then fail 'nothing was done'; fi
 expect_code 74 into_full run --detach --name given -- touch ran
 expect_code 66 "$HOLDFAST" show given
 [ "$("$HOLDFAST" ps --all --json | jq -s 'map(.sessions // []) | add | length')" -eq 0 ] || fail 'a session was made'
