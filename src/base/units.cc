@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <expected>
+#include <optional>
 
 namespace holdfast {
 namespace {
@@ -20,13 +21,16 @@ enum class DecimalFault : std::uint8_t {
   kTooFine,   // not a whole number
 };
 
+struct TypedNumber {
+  std::string_view whole{};  // digits, as in `fraction`
+  std::string_view fraction{};
+};
+
 // `whole.fraction × unit` in exact integers. No floating point: 0.1 s is 100 000 000 ns, not a
-// nanosecond less. `whole` and `fraction` hold digits only (the caller checked) and may be empty.
-std::expected<std::int64_t, DecimalFault> scale_decimal(std::string_view whole,
-                                                        std::string_view fraction,
-                                                        std::int64_t unit) {
+// nanosecond less.
+std::expected<std::int64_t, DecimalFault> scale(TypedNumber decimal, std::int64_t unit) {
   std::int64_t value = 0;
-  for (const char c : whole) {
+  for (const char c : decimal.whole) {
     if (__builtin_mul_overflow(value, 10, &value) ||
         __builtin_add_overflow(value, c - '0', &value)) {
       return std::unexpected(DecimalFault::kTooLarge);
@@ -34,6 +38,7 @@ std::expected<std::int64_t, DecimalFault> scale_decimal(std::string_view whole,
   }
   if (__builtin_mul_overflow(value, unit, &value)) return std::unexpected(DecimalFault::kTooLarge);
 
+  std::string_view fraction = decimal.fraction;
   while (!fraction.empty() && fraction.back() == '0') fraction.remove_suffix(1);
   if (fraction.size() > kMaxFractionDigits) return std::unexpected(DecimalFault::kTooFine);
   Wide numerator = 0;
@@ -56,6 +61,17 @@ std::string_view take_digits(std::string_view& text) {
   const std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   text.remove_prefix(digits.size());
   return digits;
+}
+
+// Cuts a number off. nullopt: digits are missing before the point or behind it.
+std::optional<TypedNumber> take_decimal(std::string_view& text) {
+  TypedNumber decimal{.whole = take_digits(text)};
+  if (decimal.whole.empty()) return std::nullopt;
+  if (!text.starts_with('.')) return decimal;
+  text.remove_prefix(1);
+  decimal.fraction = take_digits(text);
+  if (decimal.fraction.empty()) return std::nullopt;
+  return decimal;
 }
 
 struct DurationUnit {
@@ -148,15 +164,8 @@ Result<Duration> parse_duration(std::string_view text) {
   std::int64_t total = 0;
   const DurationUnit* previous = nullptr;
   while (!rest.empty()) {
-    const std::string_view whole = take_digits(rest);
-    std::string_view fraction;
-    const bool has_point = rest.starts_with('.');
-    if (has_point) {
-      rest.remove_prefix(1);
-      fraction = take_digits(rest);
-    }
-    if (whole.empty() || (has_point && fraction.empty()))
-      return bad_duration(text, "a number is missing");
+    const auto number = take_decimal(rest);
+    if (!number) return bad_duration(text, "a number is missing");
     const std::string_view name = take_unit_name(rest);
     const bool bare = name.empty() && previous == nullptr;
     const DurationUnit* unit =
@@ -168,7 +177,7 @@ Result<Duration> parse_duration(std::string_view text) {
     if (previous != nullptr && unit <= previous) {
       return bad_duration(text, "the units are not in falling order");
     }
-    const auto part = scale_decimal(whole, fraction, unit->ns);
+    const auto part = scale(*number, unit->ns);
     if (!part && part.error() == DecimalFault::kTooFine) {
       return bad_duration(text, "it is finer than a nanosecond");
     }
@@ -195,19 +204,12 @@ std::string format_duration(Duration duration) {
 
 Result<std::uint64_t> parse_size(std::string_view text) {
   std::string_view rest = text;
-  const std::string_view whole = take_digits(rest);
-  std::string_view fraction;
-  const bool has_point = rest.starts_with('.');
-  if (has_point) {
-    rest.remove_prefix(1);
-    fraction = take_digits(rest);
-  }
-  if (whole.empty() || (has_point && fraction.empty()))
-    return bad_size(text, "a number is missing");
+  const auto number = take_decimal(rest);
+  if (!number) return bad_size(text, "a number is missing");
   const std::string name = lower_case(rest);
   for (const SizeUnit& unit : kSizeUnits) {
     if (unit.name != name) continue;
-    const auto bytes = scale_decimal(whole, fraction, unit.bytes);
+    const auto bytes = scale(*number, unit.bytes);
     if (bytes) return static_cast<std::uint64_t>(*bytes);
     return bad_size(text, bytes.error() == DecimalFault::kTooFine
                               ? "it is not a whole number of bytes"
