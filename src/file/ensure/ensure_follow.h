@@ -30,7 +30,7 @@ struct Followed {
   std::vector<std::string> through{};  // the directories that hold a followed link
 };
 
-// `path` is absolute and in its one spelling (lexical_path.h).
+// `path` is absolute and in its one spelling (lexical_path, expand.h).
 Result<Followed> follow_links(const std::string& path, TrustDir trust);
 
 // kBusy `changed-meanwhile` where `path` leads elsewhere now.
