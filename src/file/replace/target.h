@@ -12,7 +12,7 @@
 //             replaced
 //
 // With `trust` kOnlyOwn the directory of the file, and of every link at the end of the path that
-// was followed, must be one that no other user can write to (target.h).
+// was followed, must be one that no other user can write to (check_dir).
 //
 // Errors: kRefused `untrusted-dir`, `is-link` (naming the component), `dangling-link`,
 // `too-many-links`, `not-a-directory`, `unsafe-name` (an empty name, `.`, `..`, a trailing slash, a
