@@ -10,7 +10,6 @@
 #include "base/result.h"
 #include "cli/file/ensure_answer.h"
 #include "cli/frame/context.h"
-#include "file/replace/dir_trust.h"
 #include "file/replace/target.h"
 #include "format/file/manifest.h"
 

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "cli/file/layers_text.h"
 #include "cli/frame/context.h"
-#include "file/replace/dir_trust.h"
+#include "file/replace/target.h"
 
 namespace holdfast::cli {
 

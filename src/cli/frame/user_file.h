@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "file/replace/dir_trust.h"
+#include "file/replace/target.h"
 #include "os/dir/dir.h"
 
 namespace holdfast::cli {
@@ -31,7 +31,7 @@ Result<std::string> read_user_file(const std::string& path, std::size_t max,
                                    file::TrustDir trust = file::TrustDir::kAny);
 
 // The same of a file that says what is run: it is read only if nobody else could have written it.
-// Whether it is there is asked first. kRefused (file/replace/dir_trust.h) where it is not trusted.
+// Whether it is there is asked first. kRefused (file/replace/target.h) where it is not trusted.
 Result<std::string> read_config_file(const std::string& path, std::size_t max,
                                      file::TrustDir trust);
 

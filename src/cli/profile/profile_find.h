@@ -10,7 +10,7 @@
 // not known, so the next one is no answer.
 //
 // Named or found, a file is believed only if nobody else could have written it
-// (file/replace/dir_trust.h).
+// (file/replace/target.h).
 //
 // Errors: kNotFound `no-such-profile`, which says where was looked, and what reading the file
 // answers; kRefused `untrusted-dir`, `untrusted-file`; kUsage `which-session`; kConfig of
@@ -21,7 +21,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "file/replace/dir_trust.h"
+#include "file/replace/target.h"
 #include "format/session/profile.h"
 
 namespace holdfast::cli {

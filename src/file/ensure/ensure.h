@@ -25,7 +25,7 @@
 // it would be, and once more afterwards. User 0 gets no credit for being root. Limits: further
 // groups of that user are not known, a security module or a mount may forbid more.
 //
-// What is refused: `untrusted-dir` (dir_trust.h; a directory that is declared and is as declared,
+// What is refused: `untrusted-dir` (target.h; a directory that is declared and is as declared,
 // with its owner, is trusted), `is-link`, `dangling-link`, `too-many-links`, `wrong-type`,
 // `hard-linked` (pinning a file with other names), `not-readable-by` (all kRefused);
 // `duplicate-path` (kConfig) of two that lead to the same place; `parent-missing` (kNotFound); missing rights as the
@@ -53,8 +53,8 @@
 #include "base/commit_gate.h"
 #include "base/result.h"
 #include "file/ensure/ensure_follow.h"
-#include "file/replace/dir_trust.h"
 #include "file/replace/edit_lock.h"
+#include "file/replace/target.h"
 #include "format/file/manifest.h"
 
 namespace holdfast::file {

@@ -12,7 +12,6 @@
 
 #include "file/ensure/ensure.h"
 #include "file/ensure/ensure_look.h"
-#include "file/ensure/ensure_readable.h"
 #include "file/replace/commit_lock.h"
 #include "format/text/expand.h"
 #include "os/dir/dir.h"

@@ -5,7 +5,7 @@
 // Guarantee: the answer is absolute and has no link in it, as far as it exists; what is missing at
 // its end is as it was declared. Components are taken one by one, as the kernel does, so that `..`
 // in a link starts at the place where the link leads. A link is followed only from a directory that
-// nobody else can change (dir_trust.h).
+// nobody else can change (target.h).
 //
 // The hostile interleaving: we see that `way` leads to `real`, and before we make `way/f` somebody
 // makes `way` lead to a victim's directory. Whoever acts opens the answer without following any link,
@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "file/replace/dir_trust.h"
+#include "file/replace/target.h"
 
 namespace holdfast::file {
 
@@ -30,7 +30,7 @@ struct Followed {
   std::vector<std::string> through{};  // the directories that hold a followed link
 };
 
-// `path` is absolute and in its one spelling (lexical_path.h).
+// `path` is absolute and in its one spelling (lexical_path, expand.h).
 Result<Followed> follow_links(const std::string& path, TrustDir trust);
 
 // kBusy `changed-meanwhile` where `path` leads elsewhere now.

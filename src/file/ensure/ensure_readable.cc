@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "file/ensure/ensure_readable.h"
+#include "file/ensure/ensure_look.h"
 
 #include <utility>
 #include <vector>
 
 #include "base/path_text.h"
-#include "file/ensure/ensure_look.h"
 #include "format/text/expand.h"
 #include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"

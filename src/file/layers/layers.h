@@ -34,7 +34,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "file/replace/command_runner.h"
-#include "file/replace/dir_trust.h"
+#include "file/replace/target.h"
 #include "format/file/layer_plan.h"
 #include "format/text/expand.h"
 

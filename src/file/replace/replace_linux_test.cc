@@ -16,10 +16,10 @@
 
 #include "file/replace/backup.h"
 #include "file/replace/commit_lock.h"
-#include "file/replace/dir_trust.h"
 #include "file/replace/file_fixture.h"
 #include "file/replace/status_linux_fixture.h"
 #include "file/replace/swap.h"
+#include "file/replace/target.h"
 #include "testing/sys_swap_linux.h"
 #include "testing/temp_dir.h"
 
