@@ -15,11 +15,11 @@ echo yes >"merged.$1"
 X
 expect_code 0 "$HOLDFAST" loop fix.toml --no-wait
 supervisor=$(jq .supervisor.pid "$HOLDFAST_HOME/sessions/fix-a/session.json")
-# Of the locks that the supervisor has open only those of the run: its name's.
+# Of the locks that the supervisor has open only those of the run: its name's, and its control group's.
 for fd in /proc/"$supervisor"/fd/*; do
   grep -q '^lock:' "/proc/$supervisor/fdinfo/${fd##*/}" 2>/dev/null || continue
   case $(readlink "$fd") in
-    */locks/session%3Afix-a.lock) ;;
+    */locks/session%3Afix-a.lock | /sys/fs/cgroup/*/holdfast-* | /sys/fs/cgroup/holdfast-*) ;;
     *) fail "the supervisor has a lock of $(readlink "$fd")" ;;
   esac
 done
