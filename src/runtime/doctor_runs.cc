@@ -28,11 +28,12 @@ Finding judge_containment(supervise::Containment containment) {
   std::string says =
       "no control group can be made here: what a run leaves behind when its supervisor is killed "
       "cannot be proven gone; ";
-  says += has_user_manager()
-              ? "start it with `systemd-run --user --scope -p Delegate=yes holdfast run ...` to get "
-                "one, or use `run --contain pidns`"
-              : "use `run --contain pidns` (this user has no manager of systemd here, which could "
-                "give it a group)";
+  says +=
+      has_user_manager()
+          ? "start it with `systemd-run --user --scope -p Delegate=yes holdfast run ...` to get "
+            "one, or use `run --contain pidns`"
+          : "use `run --contain pidns` (this user has no manager of systemd here, which could "
+            "give it a group)";
   return {Verdict::kNote, "containment", "runs", std::move(says)};
 }
 
