@@ -33,7 +33,11 @@ around() {
 # An ordinary user: the account that Debian has for the like, with no session, no control group and no home.
 as_user() {
   [ "$(id -u)" -eq 0 ] || { "$@"; return; }
+  # Others may come there, as they may below a home; PATH has no directory of root's.
   chown daemon "$dir"
+  chmod 755 "$dir"
+  PATH=/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin
+  export PATH
   setpriv --reuid=daemon --regid=daemon --clear-groups --inh-caps=-all --bounding-set=-all --no-new-privs \
     test -x "$HOLDFAST" || skip "an ordinary user cannot reach $HOLDFAST"
   HOME=$dir setpriv --reuid=daemon --regid=daemon --clear-groups --inh-caps=-all --bounding-set=-all "$@"

@@ -26,7 +26,10 @@ for who in front supervisor; do
       waiter=$!
       echo >go
       wait "$waiter" || fail "$who, $lock, $below: the next one began beside the command"
-      case $below in *' n') "$HOLDFAST" wait n >/dev/null 2>&1 || : ;; esac
+      # Without a control group nobody but us can tell that nothing of it is left.
+      case $below in *' n')
+        "$HOLDFAST" wait n >/dev/null 2>&1 || "$HOLDFAST" stop n --assume-gone --reason 'seen to end' >/dev/null 2>&1 || : ;;
+      esac
     done
   done
 done
