@@ -209,14 +209,14 @@ struct Plan {
   HANDLE job = nullptr;
 };
 
-struct Made {
+struct Created {
   Handle process;
   Handle thread;
   Pid pid{};
 };
 
 // nullopt: last_error() says why not.
-Result<std::optional<Made>> create(Plan& plan, const std::wstring& program) {
+Result<std::optional<Created>> create(Plan& plan, const std::wstring& program) {
   const auto attributes = HF_TRY(Attributes::with(plan.given.list, plan.job));
   STARTUPINFOEXW startup{};
   startup.StartupInfo.cb = sizeof(startup);
@@ -230,8 +230,8 @@ Result<std::optional<Made>> create(Plan& plan, const std::wstring& program) {
   const BOOL made = sys().CreateProcessW(
       program.c_str(), line.data(), nullptr, nullptr, TRUE, plan.flags, plan.environment.data(),
       plan.directory.empty() ? nullptr : plan.directory.c_str(), &startup.StartupInfo, &info);
-  if (made == FALSE) return std::optional<Made>();
-  return std::optional(Made{.process = own(info.hProcess),
+  if (made == FALSE) return std::optional<Created>();
+  return std::optional(Created{.process = own(info.hProcess),
                             .thread = own(info.hThread),
                             .pid = Pid{static_cast<std::int32_t>(info.dwProcessId)}});
 }
@@ -292,7 +292,7 @@ bool is_ours_to_report(DWORD code) {
 }
 
 struct Outcome {
-  std::optional<Made> made;
+  std::optional<Created> made;
   StartFailure failure{};  // where none was made
 };
 
@@ -334,7 +334,7 @@ Result<Outcome> try_programs(const SpawnRequest& request, Plan& plan) {
   return outcome;
 }
 
-Result<Made> stand_in(Plan& plan) {
+Result<Created> stand_in(Plan& plan) {
   const std::string self = HF_TRY(own_program_path());
   const std::wstring program = HF_TRY(spawn_full_path(self, {}));
   plan.line = HF_TRY(command_line({self}));
