@@ -32,3 +32,15 @@ for how in run 'lock x'; do
   expect_code 124 "$HOLDFAST" $how --budget 2s --json -- "$cmd" /c long.cmd
   expect_json .error.cause budget
 done
+
+# The hook of docs/hooks.md, a batch file of one line, is started by its host as `cmd /c hook.cmd`.
+printf '@"%s" block put CLAUDE.md --id rules --hook --budget 30s --wait 20s --from rules.md\r\n' "$exe" >hook.cmd
+echo 'Run the tests.' >rules.md
+printf '# Project\n' >CLAUDE.md
+wine=$(sed -n 's/^exec "\([^"]*\)".*/\1/p' "$HOLDFAST")
+HOLDFAST_HOME=Z:$HOLDFAST_HOME
+expect_code 0 "$wine" cmd.exe /c hook.cmd
+grep -q 'Run the tests.' CLAUDE.md || fail "no block: $(cat CLAUDE.md)"
+sed -i '$d' CLAUDE.md
+expect_code 2 "$wine" cmd.exe /c hook.cmd
+expect_stderr_contains orphan-begin
