@@ -7,6 +7,9 @@
 // supervisor lives, or somebody else is taking care of it; kCannotTell `session-unknown`,
 // `nothing-to-hold` (no control group, and its command is gone: there is nothing to watch);
 // kRefused where the record is not true (orphan_proof.h). Nothing was signalled.
+//
+// Windows has no adoption: the job that the supervisor holds ends the tree with it. So an orphan is
+// one for a moment: kBusy `ending`. kRefused `unsupported` if its command lives on all the same.
 #pragma once
 
 #include <functional>
@@ -17,6 +20,8 @@
 #include "session/record/store.h"
 
 namespace holdfast::run {
+
+bool adoption_is_offered();
 
 // The new supervisor. `in_supervisor` is called there first: it is a child by fork, and may have to
 // let go of what its parent holds.

@@ -17,7 +17,11 @@
 // missed.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "format/session/session_record.h"
@@ -29,10 +33,6 @@ namespace holdfast::run {
 // and must not.
 bool guards_are_in_a_copy();
 
-// Can a run in the background have a guard? Not on Windows: its supervisor is another start of the
-// program, and the guard is a part of the caller's memory.
-bool detached_runs_have_guards();
-
 class RunGuard {
  public:
   virtual ~RunGuard() = default;
@@ -40,6 +40,14 @@ class RunGuard {
   virtual Result<> admit(const std::optional<SessionRecord>& last) = 0;
   virtual void reserved(const SessionRecord& record) = 0;
   virtual void finished(const SessionRecord& record) = 0;
+
+  // What Services::guard_of makes the same guard of in another process. Windows: the supervisor of
+  // a detached run is another start of the program. Empty: it is a part of the caller's memory and
+  // cannot be told; a detached run under it is refused there (start_elsewhere.h).
+  [[nodiscard]] virtual std::string note() const { return {}; }
 };
+
+// Errors: kCannotTell where the note cannot be understood, and those of opening what it names.
+using GuardOf = std::function<Result<std::unique_ptr<RunGuard>>(std::string_view note)>;
 
 }  // namespace holdfast::run

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two lines, the wait for a lock and the chain, and behind them a session's record: its codec knows
+// Three lines, the wait for a lock, the chain and the note of a guard, and behind them a session's record: its codec knows
 // every part of what is to be run.
 #include "run/hosted_order.h"
 
@@ -31,24 +31,28 @@ std::optional<std::string_view> next_line(std::string_view& bytes) {
 
 }  // namespace
 
-std::string encode_hosted_order(const RunOrder& order, const LockChain& chain) {
+std::string encode_hosted_order(const RunOrder& order, const LockChain& chain,
+                                std::string_view guard) {
   SessionRecord record;
   record.name = order.name.value_or("");
   record.run = order.run;
   record.order = order.what;
   record.supervisor.pid = 1;  // nobody yet
-  return std::to_string(order.lock_wait.count()) + "\n" + encode_chain(chain) + "\n" +
-         encode_session_record(record);
+  std::string bytes = std::to_string(order.lock_wait.count()) + "\n" + encode_chain(chain) + "\n";
+  bytes.append(guard).append("\n").append(encode_session_record(record));
+  return bytes;
 }
 
 Result<HostedOrder> decode_hosted_order(std::string_view bytes) {
   const auto wait = next_line(bytes);
   const auto chain = next_line(bytes);
-  if (!wait || !chain) return bad_order();
+  const auto guard = next_line(bytes);
+  if (!wait || !chain || !guard) return bad_order();
   std::int64_t ns = 0;
   const auto [end, bad] = std::from_chars(wait->data(), wait->data() + wait->size(), ns);
   if (bad != std::errc() || end != wait->data() + wait->size() || ns < 0) return bad_order();
   HostedOrder decoded;
+  decoded.guard = std::string(*guard);
   if (!chain->empty()) decoded.chain = HF_TRY(decode_chain(*chain));
   SessionRecord record = HF_TRY(decode_session_record(bytes, kSubject));
   decoded.order.name = std::move(record.name);

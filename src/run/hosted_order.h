@@ -15,10 +15,13 @@ namespace holdfast::run {
 
 struct HostedOrder {
   RunOrder order{};
-  LockChain chain{};  // what the caller itself runs under
+  LockChain chain{};    // what the caller itself runs under
+  std::string guard{};  // RunGuard::note(); empty: nobody else has a say
 };
 
-std::string encode_hosted_order(const RunOrder& order, const LockChain& chain);
+// `guard` has no line break.
+std::string encode_hosted_order(const RunOrder& order, const LockChain& chain,
+                                std::string_view guard);
 // kCannotTell `bad-order`, or what session_record.h says.
 Result<HostedOrder> decode_hosted_order(std::string_view bytes);
 

@@ -27,7 +27,7 @@ RunOrder an_order() {
 
 TEST(HostedOrder, WhatIsToBeRunArrivesWhole) {
   const RunOrder order = an_order();
-  const auto decoded = decode_hosted_order(encode_hosted_order(order, {}));
+  const auto decoded = decode_hosted_order(encode_hosted_order(order, {}, "{\"kind\":\"x\"}"));
   ASSERT_TRUE(decoded) << decoded.error().detail;
   EXPECT_EQ(decoded->order.name, order.name);
   EXPECT_EQ(decoded->order.run, order.run);
@@ -35,10 +35,11 @@ TEST(HostedOrder, WhatIsToBeRunArrivesWhole) {
   EXPECT_EQ(decoded->order.lock_wait, order.lock_wait);
   EXPECT_EQ(decoded->order.what, order.what);
   EXPECT_TRUE(decoded->chain.empty());
+  EXPECT_EQ(decoded->guard, "{\"kind\":\"x\"}");
 }
 
 TEST(HostedOrder, WhatIsCutAnywhereIsRefused) {
-  const std::string bytes = encode_hosted_order(an_order(), {});
+  const std::string bytes = encode_hosted_order(an_order(), {}, "note");
   for (std::size_t length = 0; length + 1 < bytes.size(); ++length) {
     EXPECT_FALSE(decode_hosted_order(std::string_view(bytes).substr(0, length))) << length;
   }

@@ -47,6 +47,7 @@ struct Services {
   lock::LockBackend* locks = nullptr;
   LockChain chain{};          // what the caller itself runs under
   RunGuard* guard = nullptr;  // who else has a say; only of a run with a name
+  GuardOf guard_of{};         // of the process that was started to supervise; Windows only
 };
 
 }  // namespace holdfast::run

@@ -4,8 +4,8 @@
 // detached one. There it is another start of this program (supervise/hosted_program.h), which comes
 // to the same place by itself, with the same home; what is to be run is told to it.
 //
-// Not there: a detached run with somebody else who has a say in it (RunGuard), which is a part of
-// the caller's memory: kRefused `unsupported`.
+// Who else has a say in it (RunGuard) is told to it as a note, of which it makes the guard again.
+// Not there: a detached run whose guard has no note: kRefused `unsupported`.
 #pragma once
 
 #include <optional>

@@ -51,7 +51,7 @@ has "$file" 'claude --resume s-1'
 hook_ended() { "$HOLDFAST" journal query --type hook.ended --last 1 --json | jq -r '"\(.data.code) \(.data.status) \(.data.by)"'; }
 CLAUDE_MD_BUDGET=2s
 export CLAUDE_MD_BUDGET
-expect_code 2 timeout -s KILL 30 env HOOK_PAUSE=first "$ours/add_pin.sh" 'hangs'
+expect_code 2 timeout -s KILL 30 env HOOK_PAUSE=first "$ours/${PIN:-add_pin.sh}" 'hangs'
 unset CLAUDE_MD_BUDGET
 [ "$(hook_ended)" = '124 2 holdfast' ] || fail "it ended as: $(hook_ended)"
 expect_code 0 "$HOLDFAST" lock -n --file "$file" -- true
@@ -59,7 +59,7 @@ lacks "$file" '- hangs'
 
 # A holder that is stopped, past its lease: the next one gets the lock, and the late edit is refused.
 export CLAUDE_MD_WAIT=20s CLAUDE_MD_TTL=1s
-begin env HOOK_PAUSE=first "$ours/add_pin.sh" 'late'
+begin env HOOK_PAUSE=first "$ours/${PIN:-add_pin.sh}" 'late'
 holder=$pid # the hook has become `holdfast lock`
 arrived first
 stop_holder

@@ -5,7 +5,8 @@
 # under tests/ or models/. A guarantee whose test was renamed or removed is no guarantee.
 #
 # Every table has a column `Windows` behind the tests, and each of its cells begins with `Wine`, `by reading` or
-# `not offered`. Of a cell that begins with `Wine`, all tests named in it, or if none are one of the row's own, run
+# `not offered`. Behind each `by reading` stands in parentheses why Wine does not show it: one of the words that the page
+# lists as `  - *word*: …`. Of a cell that begins with `Wine`, all tests named in it, or if none are one of the row's own, run
 # under Wine: they stand in TESTS or WINDOWS_TESTS of their folder, in tests/windows or in its same_as_linux.txt, or are
 # examples for Windows, tests/examples/*_windows.sh; and they are not in may_skip.txt. `Wine` alone, or with a comma or a
 # semicolon behind it, speaks for all tests of the row.
@@ -57,11 +58,21 @@ skipped=$([ ! -f tests/windows/may_skip.txt ] || sed -n 's/^\([A-Z][^ ]*\).*/\1/
     n = quote(cell)
     for (i = 1; i <= n; i++) if (!(quoted[i] in there)) fault("no such test: " quoted[i])
   }
+  function check_reasons(windows, n, i, parts, word) {
+    n = split(windows, parts, "by reading")
+    for (i = 2; i <= n; i++) {
+      word = parts[i]
+      if (!sub(/^ \(/, "", word)) { fault("by reading, and not why"); continue }
+      sub(/\).*/, "", word)
+      if (!(word in reasons)) fault("by reading for a reason that the page does not list: " word)
+    }
+  }
   function check_windows(cell, windows, n, i, named, says_wine) {
     says_wine = windows ~ /^ Wine[ :,;]/
-    if (!says_wine && windows !~ /^ (by reading|not offered): ./) {
-      fault("the cell of Windows begins with neither Wine, by reading: nor not offered:")
+    if (!says_wine && windows !~ /^ (by reading \([a-z]*\)|not offered): ./) {
+      fault("the cell of Windows begins with neither Wine, by reading (why): nor not offered:")
     }
+    check_reasons(windows)
     n = quote(windows)
     for (i = 1; i <= n; i++) {
       if (!is_test(quoted[i])) continue
@@ -85,6 +96,7 @@ skipped=$([ ! -f tests/windows/may_skip.txt ] || sed -n 's/^\([A-Z][^ ]*\).*/\1/
   !begun && /^skip / { delete wine[substr($0, 6)]; next }
   !begun { begun = NR; next }
   { line = NR - begun }
+  /^  - \*[a-z]+\*: / { split($0, listed, "*"); reasons[listed[2]] }
   !/^\|/ { table = header = 0; next }
   /^\|[-:| ]+$/ && header {
     table = 1

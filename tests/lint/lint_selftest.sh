@@ -173,6 +173,8 @@ catches guarantees docs/guarantees.md '| claim | limit | `Clean.Gone` |'
 catches guarantees docs/guarantees.md '| claim | limit | `gone.sh` |'
 catches guarantees docs/guarantees.md '| claim | limit | `hope` |'
 catches guarantees docs/guarantees.md '\n| g | limit | test | Windows |\n|---|---|---|---|\n| claim | – | `Clean.Holds` | Wine |'
+catches guarantees docs/guarantees.md '\n| g | limit | test | Windows |\n|---|---|---|---|\n| claim | – | `Clean.Holds` | by reading: the same code |'
+catches guarantees docs/guarantees.md '\n| g | limit | test | Windows |\n|---|---|---|---|\n| claim | – | `Clean.Holds` | by reading (no such word): the same code |'
 catches guarantees docs/guarantees.md '\n| g | limit | test | Windows |\n|---|---|---|---|\n| claim | – | `Clean.Holds` | Wine, mostly |'
 
 # with_pair OLD NEW: the table, in which a line begins with OLD, has NEW in its place; nothing: the line is gone.

@@ -31,6 +31,15 @@ expect_code 0 "$HOLDFAST" run --profile holdfast.toml agent
 [ "$(jq -r .from state/one.json)" = one ] || fail 'it was not refreshed'
 [ "$(plain said)" = 'hello agent' ] || fail "said: $(cat said)"
 
+# What is typed wins; a check runs nothing and changes nothing.
+expect_code 0 "$HOLDFAST" run --profile holdfast.toml --env GREETING=bye agent
+[ "$(plain said)" = 'bye agent' ] || fail "said: $(cat said)"
+rm -r said state
+expect_code 0 "$HOLDFAST" profile check holdfast.toml
+[ ! -e said ] || fail 'a check ran the command'
+[ ! -e state ] || fail 'a check made something'
+expect_code 0 "$HOLDFAST" run --profile holdfast.toml agent
+
 # A step that fails stops it before the command, and keeps the old file.
 rm said
 sed -i 's/^command = "echo .*/command = "exit 3"/' holdfast.toml

@@ -30,6 +30,8 @@ echo 'it broke' | expect_code 0 "$HOLDFAST" notify n --cooldown 1h --json -- "$c
 expect_json .decision ran
 echo 'it broke' | expect_code 0 "$HOLDFAST" notify n --cooldown 1h --json -- "$cmd" /c 'more >>sent'
 expect_json .decision suppressed
+expect_code 0 "$HOLDFAST" journal count --type step.suppressed
+expect_stdout_is 1
 [ "$(grep -c 'it broke' sent)" -eq 1 ] || fail "sent: $(cat sent)"
 
 expect_code 6 "$HOLDFAST" tick t -- "$cmd" /c 'exit 6'

@@ -33,20 +33,9 @@ expect_code 0 "$HOLDFAST" alive @id
 : >victim.go
 expect_code 0 "$HOLDFAST" wait victim --timeout 60s
 : >data
-expect_unsupported "$HOLDFAST" lock -n --file data --presume-dead 1s -- "$cmd" /c 'echo ran>ran'
-expect_unsupported "$HOLDFAST" lock -n --file data --ttl 5s --on-expired replace -- "$cmd" /c 'echo ran>ran'
 [ ! -e ran ] || fail 'a command ran'
 expect_unsupported "$HOLDFAST" ensure --file own --owner 1:1
 [ ! -e own ] || fail 'a file was made'
-printf 'name = "night"\n' >night.toml
-expect_unsupported "$HOLDFAST" loop night.toml
-expect_unsupported "$HOLDFAST" loop night.toml --dry-run
-expect_unsupported "$HOLDFAST" loop status night.toml
-expect_unsupported "$HOLDFAST" loop pause night.toml
-expect_unsupported "$HOLDFAST" loop resume night.toml
-expect_unsupported "$HOLDFAST" loop retry night.toml 160
-expect_unsupported "$HOLDFAST" loop "done" night.toml 160
-[ ! -e "$HOLDFAST_HOME/loops" ] || fail 'a loop was begun'
 
 # A segment that was compressed on Linux.
 expect_code 0 "$HOLDFAST" --home "$scratch/packed" journal append --type x.y --data '{}'

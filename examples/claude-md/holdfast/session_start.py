@@ -2,28 +2,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """The hook at the start of a session: notes its id in a block of CLAUDE.md. Input: the host's JSON.
 
-The hook starts itself again under the lock (locked.sh) and then makes one call, which leaves every other block
+The hook starts itself again under the lock (locked.py) and then makes one call, which leaves every other block
 alone, whoever writes it and whether the lock was got or not. The host gets 0, or 2 and the reason: any other code
 would be a broken hook to it, and passed over.
 """
 import json
 import os
-import pathlib
 import subprocess
 import sys
 
-HOLDFAST = os.environ.get("HOLDFAST", "holdfast")
-TARGET = os.path.join(os.environ.get("CLAUDE_PROJECT_DIR", "."), "CLAUDE.md")
+import locked
+
 BLOCKED = 2
 
 
 def main():
     if sys.argv[1:] != ["--locked"]:
-        locked = str(pathlib.Path(__file__).with_name("locked.sh"))
-        os.execv(locked, [locked, sys.executable, __file__, "--locked"])
+        return locked.run([sys.executable, __file__, "--locked"])
     event = json.load(sys.stdin)
     pause()
-    put = [HOLDFAST, "block", "put", TARGET, "--id", "session", "--create", "-q"]
+    put = [locked.HOLDFAST, "block", "put", locked.TARGET, "--id", "session", "--create", "-q"]
     text = f"Resume with: claude --resume {event['session_id']}\n"
     return 0 if subprocess.run(put, input=text, text=True, check=False).returncode == 0 else BLOCKED
 

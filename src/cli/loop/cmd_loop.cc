@@ -26,7 +26,6 @@ class LoopTold final : public loop::LoopListener {
 };
 
 Result<int> run_loop(Context& context, const Args& args) {
-  HF_TRY(refuse_loop_where_not_offered(args.arguments().front()));
   HF_TRY(refuse_budget("a loop", "its file says how long each part may take"));
   if (args.flag("no-wait"))
     HF_TRY(refuse_inside_run("--no-wait", "start it from outside, or use --once, which waits"));

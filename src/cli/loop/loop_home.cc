@@ -8,7 +8,6 @@
 #include "cli/profile/profile_run.h"
 #include "format/text/toml.h"
 #include "os/spawn/env.h"
-#include "run/guard.h"
 
 namespace holdfast::cli {
 namespace {
@@ -44,18 +43,7 @@ Result<LoopFile> read_loop_file(const std::string& path, file::TrustDir trust) {
        .variables = [](const std::string& variable) { return os::env(variable.c_str()); }});
 }
 
-Result<> refuse_loop_where_not_offered(const std::string& path) {
-  if (run::detached_runs_have_guards()) return {};
-  return fail({.code = ErrorCode::kRefused,
-               .op = "run the loop",
-               .subject = path,
-               .cause = "unsupported",
-               .detail = "its items run in the background, each under the loop's guard, which this "
-                         "system does not offer; `once`, `attempt` and `tick` do, in a script"});
-}
-
 Result<LoopState> find_loop(const Context& context, const std::string& path, file::TrustDir trust) {
-  HF_TRY(refuse_loop_where_not_offered(path));
   LoopFile file = HF_TRY(read_loop_file(path, trust));
   const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
   const auto home = Home::open(location);
@@ -70,7 +58,6 @@ Result<LoopState> find_loop(const Context& context, const std::string& path, fil
 
 Result<LoopState> open_loop(const Context& context, const Clock& clock, const std::string& path,
                             bool moved, file::TrustDir trust) {
-  HF_TRY(refuse_loop_where_not_offered(path));
   LoopFile file = HF_TRY(read_loop_file(path, trust));
   const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
   const Home home = HF_TRY(Home::open_or_create(location, clock));

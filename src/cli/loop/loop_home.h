@@ -31,17 +31,12 @@ inline constexpr OptionSpec kLoopMovedOption{
 
 Result<LoopFile> read_loop_file(const std::string& path, file::TrustDir trust);
 
-// kRefused `unsupported` where a loop cannot start anything (Windows). Every command of a loop says
-// it before it reads or makes anything: else a loop could be paused that never works.
-Result<> refuse_loop_where_not_offered(const std::string& path);
-
 // The state of a loop that has worked before. kNotFound `no-such-loop` where it has not.
 struct LoopState {
   LoopFile file;
   std::unique_ptr<loop::LoopDir> dir;
   std::unique_ptr<loop::ItemLog> log;
 };
-// Both refuse where loops are not offered.
 Result<LoopState> find_loop(const Context& context, const std::string& path, file::TrustDir trust);
 // The same, made where it is missing.
 Result<LoopState> open_loop(const Context& context, const Clock& clock, const std::string& path,

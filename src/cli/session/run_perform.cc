@@ -6,6 +6,7 @@
 #include "cli/session/session_facts.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
+#include "loop/item/act_guard.h"
 #include "os/file/file.h"
 #include "os/machine/real_clock.h"
 #include "run/start.h"
@@ -94,6 +95,9 @@ Result<run::Started> start(Context& context, const Clock& clock, const run::RunO
   if (home) services.sessions = &home->sessions();
   if (home) services.locks = &home->locks();
   services.chain = HF_TRY(chain_of_environment());
+  services.guard_of = [&](std::string_view note) {
+    return loop::act_guard_of(note, clock, home->locks());
+  };
   return run::start_run(services, order);
 }
 

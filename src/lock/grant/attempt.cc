@@ -348,7 +348,9 @@ Result<Attempt::Next> Attempt::without_life(const NewestRecord& found) {
     case Step::kKill:
       return kill(record);
     case Step::kReplace:
-      return replace(found, "replaced");
+      if (const auto next = HF_TRY(replace(found, "replaced"))) return *next;
+      wait_for_life(record.epoch);
+      return Next::kWait;
     case Step::kTakeRefused:
       return fail({.code = ErrorCode::kUsage,
                    .op = "take",

@@ -87,7 +87,7 @@ class Attempt {
   Result<> decide_to_take(const LockRecord& record, std::string_view evidence);
   Result<Next> take(const NewestRecord& found, std::uint64_t epoch, LockCause cause);
   Result<Next> kill(const LockRecord& record);
-  Result<Next> replace(const NewestRecord& found, std::string_view evidence);
+  Result<std::optional<Next>> replace(const NewestRecord& found, std::string_view evidence);
   Result<std::optional<Next>> presume_dead(const NewestRecord& found);
 
   // Looking.

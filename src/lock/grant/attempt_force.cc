@@ -16,6 +16,7 @@ namespace {
 
 constexpr Duration kKillGrace = std::chrono::seconds(5);
 constexpr Duration kAttemptForceKeeperPatience = std::chrono::seconds(1);
+constexpr Duration kLookAgainForForce = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -96,25 +97,45 @@ Result<Attempt::Next> Attempt::kill(const LockRecord& record) {
   return end(AcquireOutcome::Kind::kSurvivors);
 }
 
-Result<Attempt::Next> Attempt::replace(const NewestRecord& found, std::string_view evidence) {
+// nullopt: it cannot be replaced now, and nothing tells when that changes.
+Result<std::optional<Attempt::Next>> Attempt::replace(const NewestRecord& found,
+                                                      std::string_view evidence) {
+  if (HF_TRY(seat_.place.dir->is_held_open(*seat_.place.sidecar))) {
+    outcome_.detail =
+        "the file beside it cannot be replaced: a program has it open and does not share that";
+    deadline_wake_ = clock_.mono() + kLookAgainForForce;
+    return std::nullopt;
+  }
   HF_TRY(decide_to_take(found.record, evidence));
   forced_cause_ = LockCause::kReplaced;
-  std::optional<Guard> guard = HF_TRY(replace_sidecar(seat_, found.record.seq));
-  if (!guard) {  // somebody was faster
+  auto replaced = replace_sidecar(seat_, found.record.seq);
+  if (!replaced && replaced.error().cause != "held-open") return fail(std::move(replaced).error());
+  std::optional<Guard> guard = replaced ? *std::move(replaced) : std::nullopt;
+  if (!guard) {  // somebody was faster, or has opened it in this moment
     decided_seq_.reset();
     forced_cause_.reset();
     reopen();
     return Next::kAgain;
   }
+  const auto epoch = HF_TRY(seat_.life_behind_replaced(found.record.epoch));
+  if (!epoch) {
+    reopen();
+    return Next::kAgain;
+  }
+  life_epoch_ = epoch;
   NewestRecord now = HF_TRY(seat_.ledger->read(*guard));
-  return grant(std::move(*guard), now, LockCause::kReplaced, found.record.epoch);
+  return grant(std::move(*guard), now, LockCause::kReplaced, *epoch);
 }
 
 Result<std::optional<Attempt::Next>> Attempt::presume_dead(const NewestRecord& found) {
   if (!request_.presume_dead) return std::nullopt;
   const auto seen = HF_TRY(foreign_seen_for(*seat_.ledger, *seat_.sidecar, clock_));
-  if (!seen) return std::nullopt;
-  if (*seen >= *request_.presume_dead) return HF_TRY(replace(found, "presumed-dead"));
+  if (!seen) {
+    outcome_.detail = "the system does not tell who holds it, so nobody is presumed dead";
+    return std::nullopt;
+  }
+  outcome_.detail.clear();
+  if (*seen >= *request_.presume_dead) return replace(found, "presumed-dead");
   deadline_wake_ = clock_.mono() + (*request_.presume_dead - *seen);
   return std::nullopt;
 }

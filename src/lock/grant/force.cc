@@ -128,7 +128,8 @@ Result<std::optional<Guard>> replace_sidecar(Seat& seat, std::uint64_t seen_seq)
   Guard guard = HF_TRY(seat.ledger->guard());
   const NewestRecord now = HF_TRY(seat.ledger->read(guard));
   if (now.record.seq != seen_seq || !HF_TRY(seat.is_named())) return std::nullopt;
-  HF_TRY(seat.place.dir->rename_over(stage, *seat.place.sidecar));
+  const os::Placed placed = HF_TRY(seat.place.dir->take_name(stage, *seat.place.sidecar));
+  if (placed == os::Placed::kNameTaken) return std::nullopt;
   staged.forget_name();
   seat.sidecar.emplace(std::move(staged.file()));
   seat.sidecar_id = id;

@@ -36,7 +36,8 @@ Result<KillOutcome> kill_holder(const LockRecord& record, Duration grace);
 // nullopt: the record is no longer the one with `seen_seq`, or the names lead elsewhere; nothing
 // was replaced. Whoever holds or waits for the old inode is not told: holdfast's own are fenced
 // off, others are not. What another tool wrote into the old inode stays there. kBusy
-// `directory-busy`.
+// `directory-busy`; Windows: kRefused `held-open` where somebody has it open in a way that lets
+// nobody replace it (os/dir/dir.h).
 Result<std::optional<Guard>> replace_sidecar(Seat& seat, std::uint64_t seen_seq);
 
 }  // namespace holdfast::lock

@@ -88,7 +88,6 @@ Result<AcquireOutcome> LocalLock::acquire(const AcquireRequest& request) {
               "the lock of a file is the flock of the file beside it, which needs a process "
               "that holds it"));
   }
-  HF_TRY(check_offered(seat_.place, request));
   if (seat_.ledger && holder_process_ != os::process_mark()) seat_.close();
   holder_process_ = os::process_mark();
   AcquireOutcome again;

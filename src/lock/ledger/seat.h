@@ -55,6 +55,11 @@ struct Seat {
   // The rest of it where what wait_for_life() names was got by waiting. False: it is not to be had,
   // and that was given back.
   [[nodiscard]] Result<bool> complete_life(std::uint64_t epoch, os::Share share) const;
+  // With a sidecar that was just replaced and whose lock is ours: the epoch of the life that goes
+  // with it. Windows: whoever held the old one may still deny the file of its life, so it is that of
+  // the next one. nullopt: it is not to be had, and life was given back.
+  [[nodiscard]] Result<std::optional<std::uint64_t>> life_behind_replaced(
+      std::uint64_t epoch) const;
   // Also where it is not held: nothing happens then.
   void give_life_back(std::uint64_t epoch) const;
   // kNothing: what is in the way tells nobody when it goes; look again soon.
@@ -84,9 +89,6 @@ bool is_life_file(std::string_view name);
 
 // How long after the end of a holder its locks may still be held.
 Duration late_unlock_grace();
-
-// kOsRefused `unsupported`: this platform cannot do what the request asks for.
-Result<> check_offered(const Place& place, const AcquireRequest& request);
 
 inline os::Share share_of(LockMode mode) {
   return mode == LockMode::kShared ? os::Share::kShared : os::Share::kExclusive;

@@ -27,6 +27,10 @@ Result<bool> Seat::take_life(std::uint64_t epoch, os::Share share) const {
   return os::try_lock_byte(life_byte_file(), life_byte(epoch), share);
 }
 
+Result<std::optional<std::uint64_t>> Seat::life_behind_replaced(std::uint64_t epoch) const {
+  return epoch;
+}
+
 void Seat::give_life_back(std::uint64_t epoch) const {
   const auto given =
       sidecar ? os::unlock_flock(*sidecar) : os::unlock_byte(life_byte_file(), life_byte(epoch));
@@ -68,7 +72,5 @@ Result<bool> is_any_life_denied(const Place& /*place*/) { return false; }
 bool is_life_file(std::string_view /*name*/) { return false; }
 
 Duration late_unlock_grace() { return Duration::zero(); }
-
-Result<> check_offered(const Place& /*place*/, const AcquireRequest& /*request*/) { return {}; }
 
 }  // namespace holdfast::lock

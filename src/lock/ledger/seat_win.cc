@@ -32,14 +32,6 @@ Result<os::SafeName> life_name(const Place& place, std::uint64_t epoch) {
                .detail = "the name of the file of its life would be longer than 255 characters"});
 }
 
-Error not_offered(const Place& place, std::string_view what, std::string_view why) {
-  return {.code = ErrorCode::kOsRefused,
-          .op = std::string(what),
-          .subject = place.label,
-          .cause = "unsupported",
-          .detail = std::string(why) + "; nothing was locked"};
-}
-
 }  // namespace
 
 Result<> Seat::open(const FenceHome& fences, const Clock& clock, Life life) {
@@ -68,6 +60,12 @@ Result<bool> Seat::complete_life(std::uint64_t epoch, os::Share share) const {
   auto taken = take_file();
   if (!taken || !*taken) give_life_back(epoch);
   return taken;
+}
+
+Result<std::optional<std::uint64_t>> Seat::life_behind_replaced(std::uint64_t epoch) const {
+  const std::uint64_t next = epoch + 1;
+  if (HF_TRY(complete_life(next, os::Share::kExclusive))) return std::optional(next);
+  return std::optional<std::uint64_t>();
 }
 
 void Seat::give_life_back(std::uint64_t epoch) const {
@@ -140,17 +138,5 @@ bool is_life_file(std::string_view name) {
 }
 
 Duration late_unlock_grace() { return std::chrono::milliseconds(250); }
-
-Result<> check_offered(const Place& place, const AcquireRequest& request) {
-  if (request.on_expired == OnExpired::kReplace) {
-    return fail(not_offered(place, "use --on-expired replace on",
-                            "Windows does not replace a file that somebody has open"));
-  }
-  if (request.presume_dead) {
-    return fail(
-        not_offered(place, "use --presume-dead on", "Windows does not tell who has locked a file"));
-  }
-  return {};
-}
 
 }  // namespace holdfast::lock

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/act.h"
 
-#include "lock/grant/by_token.h"
 #include "run/adopt.h"
 #include "run/name_lock.h"
 #include "run/start.h"
 
 namespace holdfast::loop {
 namespace {
-
-Error not_wanted(const std::string& item, std::string_view cause, std::string_view why) {
-  return {.code = ErrorCode::kRefused,
-          .op = "start an act of",
-          .subject = "item '" + item + "'",
-          .cause = std::string(cause),
-          .detail = std::string(why) + "; nothing was started"};
-}
 
 // In a child by fork: what the loop holds, or may hold when it is killed, must not live on in
 // copies of its descriptors.
@@ -25,65 +16,18 @@ Result<> leave_the_loop(const LoopServices& services, ItemLog& log, lock::Lock& 
   return log.open_lock_anew();
 }
 
-class ActGuard final : public run::RunGuard {
- public:
-  ActGuard(const LoopServices& services, ItemLog& log, lock::Lock& held, const ActStart& start)
-      : services_(services),
-        log_(log),
-        held_(held),
-        token_(held.grant()->token),
-        label_(held.label()),
-        start_(start) {}
-
-  Result<> admit(const std::optional<SessionRecord>& /*last*/) override {
-    HF_TRY(leave_the_loop(services_, log_, held_));
-    const lock::Place place =
-        HF_TRY(services_.run_locks.place_of({.kind = lock::LockId::Kind::kNamed, .text = label_}));
-    const auto checked = lock::check_by_token(place, token_, services_.clock);
-    if (!checked) return fail(checked.error());
-    if (checked->answer != lock::TokenAnswer::kDone) {
-      return fail(not_wanted(start_.item, "loop-lost", "the loop that wanted it is gone"));
-    }
-    return log_.change(os::Durability::kNone, [this](const ItemLog& now) { return begun(now); });
-  }
-  void reserved(const SessionRecord& /*record*/) override {}
-  void finished(const SessionRecord& /*record*/) override {}
-
- private:
-  Result<std::vector<LoopLine>> begun(const ItemLog& now) {
-    const ItemRecord* item = now.find(start_.item);
-    if (item == nullptr) {
-      return fail(not_wanted(start_.item, "intent-gone", "nobody intends it any more"));
-    }
-    ItemRecord changed = *item;
-    std::optional<ItemAct>& intent = intent_of(changed, start_.channel);
-    if (!intent || intent->run != start_.order.run) {
-      return fail(not_wanted(start_.item, "intent-gone", "nobody intends it any more"));
-    }
-    intent->begun = true;
-    return std::vector<LoopLine>{std::move(changed)};
-  }
-
-  const LoopServices& services_;
-  ItemLog& log_;
-  lock::Lock& held_;
-  Id128 token_;
-  std::string label_;
-  const ActStart& start_;
-};
-
 }  // namespace
-
-const std::optional<ItemAct>& intent_of(const ItemRecord& item, Channel channel) {
-  return channel == Channel::kItem ? item.act : item.notice.act;
-}
-std::optional<ItemAct>& intent_of(ItemRecord& item, Channel channel) {
-  return channel == Channel::kItem ? item.act : item.notice.act;
-}
 
 ActStarted start_act(const LoopServices& services, ItemLog& log, lock::Lock& held,
                      const ActStart& start) {
-  ActGuard guard(services, log, held, start);
+  ActGuard guard(services.clock, services.run_locks, log,
+                 {.directory = log.dir().path(),
+                  .label = held.label(),
+                  .token = held.grant()->token,
+                  .item = start.item,
+                  .channel = start.channel,
+                  .run = start.order.run},
+                 [&] { return leave_the_loop(services, log, held); });
   const run::Services run_services{.clock = services.clock,
                                    .events = services.run_events,
                                    .sessions = &services.sessions,

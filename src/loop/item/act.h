@@ -9,8 +9,8 @@
 // to its first record, and would let the command go after the next loop has concluded that nothing
 // ran. Two things close that:
 //
-//   The supervisor, under the lock of the session's name and before its first record (ActGuard,
-//   run/guard.h), looks whether the lock of the loop is still the one it was started under, and
+//   The supervisor, under the lock of the session's name and before its first record
+//   (act_guard.h), looks whether the lock of the loop is still the one it was started under, and
 //   writes `begun` into the item's intent. If either fails, nothing is started.
 //   The next loop has that lock with another token. Before it says "never started" it takes the
 //   lock of the session's name: whoever was inside is out then, and on record; whoever comes later
@@ -27,6 +27,7 @@
 #include "base/result.h"
 #include "format/loop/loop_item.h"
 #include "lock/grant/local_lock.h"
+#include "loop/item/act_guard.h"
 #include "loop/item/item_log.h"
 #include "os/process/pid.h"
 #include "os/sys/handle.h"
@@ -50,9 +51,6 @@ struct LoopServices {
   std::function<void()> let_go{};
   LockChain chain{};
 };
-
-// Which intent of an item an act fulfils: its own, or that of its notice.
-enum class Channel : std::uint8_t { kItem, kNotice };
 
 struct ActStart {
   std::string item{};
@@ -80,12 +78,10 @@ struct ActTrace {
 };
 Result<ActTrace> look_for(const LoopServices& services, const ItemAct& act);
 
-// A new supervisor for an act whose own one is gone.
+// A new supervisor for an act whose own one is gone. Windows has none to offer: there the tree ends
+// with its supervisor's job. kBusy `ending` while that is under way, kRefused `unsupported` if the
+// command lives on all the same.
 Result<> adopt_act(const LoopServices& services, ItemLog& log, lock::Lock& held,
                    const ItemAct& act);
-
-// The intent of `channel`; null where there is none.
-const std::optional<ItemAct>& intent_of(const ItemRecord& item, Channel channel);
-std::optional<ItemAct>& intent_of(ItemRecord& item, Channel channel);
 
 }  // namespace holdfast::loop

@@ -65,6 +65,7 @@ class ItemLog {
   // In a child by fork: closes its copy of the parent's lock. Where it fails, changes fail.
   Result<> open_lock_anew();
 
+  [[nodiscard]] const os::Dir& dir() const { return *dir_; }
   [[nodiscard]] const std::map<std::string, ItemRecord>& items() const { return items_; }
   [[nodiscard]] const ItemRecord* find(const std::string& id) const;
   [[nodiscard]] const std::optional<LoopDay>& day() const { return day_; }

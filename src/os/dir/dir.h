@@ -85,6 +85,13 @@ class Dir {
   [[nodiscard]] Result<Placed> rename_new(const SafeName& from, const SafeName& to) const;
   // Replaces what has the name `to`, in one step.
   [[nodiscard]] Result<> rename_over(const SafeName& from, const SafeName& to) const;
+  // The same for a `to` that others have open and go on using. Windows: in one step where a rename
+  // has POSIX semantics; else `to` is moved aside first and removed, so for a moment nobody has the
+  // name. kNameTaken: somebody took it in that moment, and `from` keeps its name. kRefused
+  // `held-open`: somebody has opened `to` so that it can be neither renamed nor removed.
+  [[nodiscard]] Result<Placed> take_name(const SafeName& from, const SafeName& to) const;
+  // Would take_name() refuse it as `held-open`, as far as this moment tells? Only on Windows.
+  [[nodiscard]] Result<bool> is_held_open(const SafeName& name) const;
   // The two names change places in one step; both must exist. kUnsupported: this file system or
   // kernel cannot, and nothing has changed. Windows never can.
   [[nodiscard]] Result<Exchanged> exchange(const SafeName& one, const SafeName& other) const;

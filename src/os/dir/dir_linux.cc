@@ -290,6 +290,13 @@ Result<> Dir::rename_over(const SafeName& from, const SafeName& to) const {
   return fail(last_os_error("give the name to", path_of(to), "nothing has changed"));
 }
 
+Result<Placed> Dir::take_name(const SafeName& from, const SafeName& to) const {
+  HF_TRY(rename_over(from, to));
+  return Placed::kPlaced;
+}
+
+Result<bool> Dir::is_held_open(const SafeName& /*name*/) const { return false; }
+
 Result<Exchanged> Dir::exchange(const SafeName& one, const SafeName& other) const {
   const int fd = fd_of(handle_);
   if (sys().renameat2(fd, one.c_str(), fd, other.c_str(), RENAME_EXCHANGE) == 0) {

@@ -24,6 +24,7 @@
 
 #include "os/file/entry_win.h"
 #include "os/file/security_win.h"
+#include "os/machine/random.h"
 #include "os/path/path_win.h"
 #include "os/path/wide_win.h"
 
@@ -232,6 +233,49 @@ Result<> Dir::rename_over(const SafeName& from, const SafeName& to) const {
   if (code == ERROR_SUCCESS) return {};
   return fail(win_error("give the name to", path_of(to), why_not_replaced(path_of(to), code),
                         "nothing has changed"));
+}
+
+Result<Placed> Dir::take_name(const SafeName& from, const SafeName& to) const {
+  const std::string path = path_of(to);
+  const Opened old = HF_TRY(open_itself(path, kRemoveRights, kDenyNobody));
+  if (!old.handle.valid()) {
+    if (old.code == ERROR_FILE_NOT_FOUND) return rename_new(from, to);
+    if (old.code != ERROR_SHARING_VIOLATION) return fail(explain_open(old, path));
+    return fail(dir_refused(path, "held-open",
+                            "another program has it open in a way that lets nobody rename or "
+                            "replace it; nothing has changed"));
+  }
+  const Looked looked = HF_TRY(look_at_entry(old, path));
+  if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
+  const Opened fresh =
+      HF_TRY(open_itself(path_of(from), kRemoveRights, kDenyNobody, FILE_FLAG_WRITE_THROUGH));
+  if (!fresh.handle.valid()) return fail(explain_open(fresh, path_of(from)));
+  const HANDLE its = handle_of(fresh.handle);
+  if (give_name(its, old.wide, IfTaken::kReplace)) return Placed::kPlaced;
+  // Old renames replace nothing that is open. It is moved aside instead, under the name of a stage,
+  // so that a crash leaves what a sweep removes.
+  const SafeName aside = HF_TRY(SafeName::make(".hf-stage-" + to_hex(HF_TRY(random_id()))));
+  const std::wstring away = HF_TRY(extended_path(path_of(aside)));
+  if (!give_name(handle_of(old.handle), away, IfTaken::kFail)) {
+    return fail(last_os_error("replace", path, "nothing has changed"));
+  }
+  if (!give_name(its, old.wide, IfTaken::kFail)) {
+    const DWORD code = last_error();
+    if (!is_taken(code)) {
+      const bool back = give_name(handle_of(old.handle), old.wide, IfTaken::kFail);
+      return fail(win_error("replace", path, code,
+                            back ? "nothing has changed" : "its name is gone; lock it again"));
+    }
+    mark_for_removal(handle_of(old.handle));
+    return Placed::kNameTaken;
+  }
+  mark_for_removal(handle_of(old.handle));  // else a sweep does it
+  return Placed::kPlaced;
+}
+
+Result<bool> Dir::is_held_open(const SafeName& name) const {
+  const Opened opened = HF_TRY(open_itself(path_of(name), kRemoveRights, kDenyNobody));
+  return opened.code == ERROR_SHARING_VIOLATION;
 }
 
 Result<Exchanged> Dir::exchange(const SafeName& /*one*/, const SafeName& /*other*/) const {

@@ -6,6 +6,7 @@
 #include "os/lock/byte_lock.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <limits>
 #include <map>
@@ -27,6 +28,7 @@ struct Held {
 };
 struct Entry {
   Handle waiting;  // a second file object of the same file, for overlapped work; made when needed
+  Handle keeper;   // a third one, where the name is kept
   std::vector<Held> held;
 };
 
@@ -187,15 +189,15 @@ Result<HANDLE> waiting_handle(NativeHandle handle, const std::string& subject) {
   if (fresh) ++g_entries;
   Handle& waiting = at->second.waiting;
   if (waiting.valid()) return handle_of(waiting);
-  // To read is enough to lock, and every lock file can be read by who uses it. Deletion is not
-  // shared, so the name stays.
-  waiting = own(sys().ReOpenFile(native(handle), kReadRights, kDenyDelete, FILE_FLAG_OVERLAPPED));
+  // To read is enough to lock, and every lock file can be read by who uses it. Deletion is shared: a
+  // sidecar is replaced while it is held and waited for (rule L14).
+  waiting = own(sys().ReOpenFile(native(handle), kReadRights, kDenyNobody, FILE_FLAG_OVERLAPPED));
   if (!waiting.valid()) return fail(last_os_error("open once more", subject));
   return handle_of(waiting);
 }
 
-// Closes `waiting` and with it whatever it has or waits for, and opens another in its place first,
-// so that the name stays kept. Not where somebody has a range through it: a lock that is lost
+// Closes `waiting` and with it whatever it has or waits for, and opens another in its place. Not
+// where somebody has a range through it: a lock that is lost
 // unseen is worse than one that stays until the file is closed.
 void renew_waiting_handle(NativeHandle handle, HANDLE waiting) {
   const std::scoped_lock hold(table().mutex);
@@ -205,7 +207,7 @@ void renew_waiting_handle(NativeHandle handle, HANDLE waiting) {
     return;
   }
   Handle fresh =
-      own(sys().ReOpenFile(native(handle), kReadRights, kDenyDelete, FILE_FLAG_OVERLAPPED));
+      own(sys().ReOpenFile(native(handle), kReadRights, kDenyNobody, FILE_FLAG_OVERLAPPED));
   // Not by the Handle's own destructor: that would ask this table again.
   sys().CloseHandle(native(entry->second.waiting.release()));
   entry->second.waiting = std::move(fresh);  // nothing: it is opened when it is needed
@@ -255,8 +257,13 @@ Result<> unlock_flock(const File& file) {
 Result<> pin_lock_file(const File& file) { return keep_name(file.native(), file.path()); }
 
 Result<> keep_name(NativeHandle handle, const std::string& path) {
-  const auto kept = waiting_handle(handle, path);
-  if (!kept) return fail(kept.error());
+  const std::scoped_lock hold(table().mutex);
+  const auto [at, fresh] = table().entries.try_emplace(handle);
+  if (fresh) ++g_entries;
+  Handle& keeper = at->second.keeper;
+  if (keeper.valid()) return {};
+  keeper = own(sys().ReOpenFile(native(handle), kReadRights, kDenyDelete, 0));
+  if (!keeper.valid()) return fail(last_os_error("keep the name of", path));
   return {};
 }
 
@@ -266,10 +273,12 @@ void forget_locks(NativeHandle handle) noexcept {
   const auto entry = table().entries.find(handle);
   if (entry == table().entries.end()) return;
   // Not by the Handle's own destructor: that would ask this table again.
-  const NativeHandle second = entry->second.waiting.release();
+  const std::array others{entry->second.waiting.release(), entry->second.keeper.release()};
   table().entries.erase(entry);
   --g_entries;
-  if (second != HandleTraits::nothing()) sys().CloseHandle(native(second));
+  for (const NativeHandle other : others) {
+    if (other != HandleTraits::nothing()) sys().CloseHandle(native(other));
+  }
 }
 
 bool read_through_lock(NativeHandle handle, std::uint64_t offset, std::span<char> buffer,
