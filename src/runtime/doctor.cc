@@ -182,17 +182,18 @@ std::string_view to_text(Verdict verdict) {
 Findings examine_home(const HomeLocation& location) {
   const std::string from = "from " + std::string(to_text(location.source));
   Findings all;
-  const auto home = Home::open(location);
-  if (home) {
+  const auto found = Home::find(location);
+  if (found && *found) {
+    const Home& home = **found;
     all.push_back({Verdict::kGood, "home", location.path,
                    from + "; format " + std::to_string(HomeMarker::kVersion) + ", created " +
-                       format_rfc3339(home->marker().created)});
-    all.push_back(judge_privacy(home->dir()));
-  } else if (home.error().cause == "no-home-yet") {
+                       format_rfc3339(home.marker().created)});
+    all.push_back(judge_privacy(home.dir()));
+  } else if (found) {
     all.push_back({Verdict::kNote, "home", location.path,
                    from + "; not there yet, it is made when it is first needed"});
   } else {
-    all.push_back(from_error("home", location.path, home.error()));
+    all.push_back(from_error("home", location.path, found.error()));
   }
   const auto place = nearest_existing(location.path);
   if (!place) {

@@ -116,14 +116,13 @@ Error for_lack_of_home(Error error) {
 Result<std::unique_ptr<FileLock>> FileLock::take(Context& context, file::Target target,
                                                  Request request) {
   const std::string path = target.path;
-  auto taken = std::unique_ptr<FileLock>(new FileLock(request.chain));
-  auto home = LockHome::open(context, taken->clock_, request.any);
-  if (!home) return fail(for_lack_of_home(home.error()));
-  taken->home_ = std::move(*home);
+  auto taken = std::unique_ptr<FileLock>(new FileLock(request.chain, context.runtime()));
+  const auto locks = context.runtime().locks(request.any);
+  if (!locks) return fail(for_lack_of_home(locks.error()));
   lock::Place place = HF_TRY(lock::file_place(std::move(target), request.any));
   if (!place.trusted) HF_TRY(lock::try_exclusion(place));
-  taken->lock_ = std::make_unique<lock::LocalLock>(
-      std::move(place), taken->home_->backend().fences(), taken->clock_, &taken->home_->events());
+  taken->lock_ = std::make_unique<lock::LocalLock>(std::move(place), (*locks)->fences(),
+                                                   taken->clock_, &taken->events_);
   lock::AcquireRequest asked;
   asked.wait = request.wait;
   asked.chain = std::move(request.chain);

@@ -146,7 +146,7 @@ class Frame {
   }
 
   int run_hook(FrameContext& context, const CommandSpec& spec, const ParsedCommand& parsed) {
-    HookRun hook(parsed.common, clock_, spec.name);
+    HookRun hook(parsed.common, context.runtime(), spec.name);
     const Result<> begun = hook.begin();
     context.finish(begun ? spec.run(context, parsed.args) : fail(begun.error()), role_of(spec));
     answered_ = true;

@@ -6,12 +6,12 @@
 
 #include "base/budget.h"
 #include "base/printable.h"
-#include "cli/frame/after_answer.h"
 #include "cli/output/colour.h"
 #include "cli/output/json_document.h"
 #include "cli/output/render_error.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
+#include "os/spawn/env.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -27,10 +27,10 @@ Progress::Show show_progress(const Console& console, const CommonOptions& option
 constexpr std::size_t kStreamBytes = std::size_t{64} * 1024;
 
 // A wait that was over with the budget, whichever part of the program waited.
-void name_budget(Error& error, int code) {
+void name_budget(Error& error, int code, const Clock& clock) {
   const auto end = budget_end();
   if (!end || code != to_int(ExitCode::kBusy) || error.cause == "budget") return;
-  if (os::RealClock().mono() < *end) return;
+  if (clock.mono() < *end) return;
   error.cause = "budget";
   error.detail += "; the time of --budget is used up";
 }
@@ -46,6 +46,7 @@ int before_the_command(ExitCode code) {
 FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions options)
     : console_(console),
       options_(std::move(options)),
+      runtime_(std::make_unique<runtime::Runtime>(options_.home, os::env, clock)),
       progress_(console, clock, show_progress(console, options_)) {}
 
 FrameContext::~FrameContext() = default;
@@ -127,7 +128,7 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   const int code = outcome ? *outcome : exit_code(outcome.error().code);
   if (!outcome) commands_own_ = false;
   if (!outcome) reported_ = outcome.error();
-  if (reported_) name_budget(*reported_, code);
+  if (reported_) name_budget(*reported_, code, runtime_->clock());
   const Error* const error = reported_ ? &*reported_ : nullptr;
   if (json() && !streaming_) out_.clear();
   if (json() && (!streaming_ || code != 0)) {
@@ -138,9 +139,9 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   const bool shown = error != nullptr && !same && (!json() || !written);
   if (shown) render_error(console_, *error);
   if (written) say_why(code, error, shown);
-  if (written) run_after_answer();
+  if (written && after_answer_) std::exchange(after_answer_, {})();
   if (written) return answer(code, error, commands_own_);
-  after_answer({});
+  after_answer_ = {};
   Error unheard = written.error();
   // 74 says "unchanged" of what a command could not do; this one has done it.
   if (outcome) unheard.detail += "; only the answer is lost, and what was done stands";

@@ -8,7 +8,6 @@
 #include "cli/journal/journal_reading.h"
 #include "journal/store/compress.h"
 #include "journal/store/layout.h"
-#include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
@@ -57,8 +56,7 @@ Result<int> run_journal_rotate(Context& context, const Args& args) {
   std::size_t dropped = 0;
   std::vector<Packed> packed;
   if (dir) {
-    const os::RealClock clock;
-    const auto journal = HF_TRY(journal_to_write(context, clock));
+    const auto journal = HF_TRY(journal_to_write(context));
     rotated = HF_TRY(journal->rotate());
     if (args.flag("compress")) packed = HF_TRY(compress_old(context, *dir));
     if (const auto keep = args.size("keep")) dropped = HF_TRY(journal->retain(*keep));

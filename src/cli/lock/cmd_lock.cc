@@ -11,7 +11,6 @@
 #include "cli/lock/lock_options.h"
 #include "cli/session/run_answer.h"
 #include "os/file/file.h"
-#include "os/machine/real_clock.h"
 #include "os/spawn/inherited.h"
 
 namespace holdfast::cli {
@@ -23,8 +22,7 @@ Result<int> run_lock(Context& context, const Args& args) {
   const auto busy_code = HF_TRY(busy_code_value(args));
   const LockCommand command = HF_TRY(lock_command_of(context, args));
 
-  const os::RealClock clock;
-  const LockAnswer answer = run_under_lock(context, clock, command);
+  const LockAnswer answer = run_under_lock(context, command);
   const supervise::Verdict verdict = verdict_of(answer, busy_code);
   if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   if (context.json()) context.emit(lock_fields(answer, verdict));

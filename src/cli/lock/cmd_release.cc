@@ -4,7 +4,7 @@
 #include "cli/frame/context.h"
 #include "cli/lock/lock_by_token.h"
 #include "cli/lock/lock_options.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -26,14 +26,14 @@ int leave_it(Context& context, const std::string& label) {
 }
 
 Result<int> run_release(Context& context, const Args& args) {
-  const os::RealClock clock;
-  const FoundLock lock = HF_TRY(find_lock(context, args, clock));
+  const Clock& clock = context.runtime().clock();
+  const FoundLock lock = HF_TRY(find_lock(context, args));
   if (!lock.place) return fail(no_such_lock("release", lock.label));
   const Id128 token = HF_TRY(token_for(args, lock));
   if (HF_TRY(is_of_a_command_around(*lock.place, token))) return leave_it(context, lock.label);
   const lock::TokenResult result =
-      HF_TRY(lock::release_by_token(*lock.place, token, clock, lock.events()));
-  if (lock.home) flush_events(context, lock.home->events());
+      HF_TRY(lock::release_by_token(*lock.place, token, clock, lock.events));
+  flush_events(context);
   HF_TRY(require_done(result.answer, "release", lock.label));
   context.emit({{"lock", lock.label},
                 {"released", true},

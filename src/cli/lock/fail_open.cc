@@ -6,8 +6,6 @@
 
 #include "cli/frame/option_value.h"
 #include "format/text/rfc3339.h"
-#include "os/spawn/env.h"
-#include "runtime/home.h"
 
 namespace holdfast::cli {
 namespace {
@@ -62,20 +60,13 @@ std::optional<std::string_view> fail_open_reason(const Error& error) {
   return *found;
 }
 
-Result<> record_fail_open(const Context& context, const Clock& clock, LockHome* home,
-                          const FailOpenFacts& facts) {
+Result<> record_fail_open(EventSink& events, const FailOpenFacts& facts) {
   EventData data;
   data.text("lock", facts.lock).text("reason", facts.reason);
   data.number("waited_ms",
               std::chrono::duration_cast<std::chrono::milliseconds>(facts.waited).count());
   if (facts.holder != nullptr) data.object("holder", holder_data(*facts.holder));
-  const Event event{.type = "lock.fail_open", .data = std::move(data)};
-  if (home != nullptr) {
-    HF_TRY(home->events().record(event));
-    return {};
-  }
-  DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
-  HF_TRY(events.record(event));
+  HF_TRY(events.record({.type = "lock.fail_open", .data = std::move(data)}));
   return {};
 }
 

@@ -46,9 +46,8 @@ struct FailOpenFacts {
   Duration waited{};
   const lock::HolderView* holder = nullptr;
 };
-// Durable when it returns. Errors: the journal's; then the command must not run. Without a
-// LockHome, because the locks could not be reached, the journal of the same home may be.
-Result<> record_fail_open(const Context& context, const Clock& clock, LockHome* home,
-                          const FailOpenFacts& facts);
+// Durable when it returns. Errors: the journal's; then the command must not run. The journal may be
+// within reach although the locks of the same home are not.
+Result<> record_fail_open(EventSink& events, const FailOpenFacts& facts);
 
 }  // namespace holdfast::cli

@@ -24,7 +24,7 @@ Error lock_attendant_not_started(const std::string& label, ErrorCode code, std::
 }  // namespace
 
 LockAttendant::LockAttendant(Context& context, const Clock& clock, lock::Lock& lock,
-                             DeferredEvents& events, OnLost on_lost)
+                             runtime::BufferedEvents& events, OnLost on_lost)
     : context_(context), clock_(clock), lock_(lock), events_(events), on_lost_(on_lost) {
   const lock::Grant& grant = *lock.grant();
   if (grant.ttl) lease_.emplace(*grant.ttl, *grant.deadline - *grant.ttl);

@@ -14,9 +14,9 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "cli/frame/context.h"
-#include "cli/lock/deferred_events.h"
 #include "lock/grant/backend.h"
 #include "lock/grant/lease_watch.h"
+#include "runtime/buffered_events.h"
 #include "supervise/attendant.h"
 
 namespace holdfast::cli {
@@ -26,8 +26,8 @@ enum class OnLost : std::uint8_t { kTerm, kNotify, kIgnore };
 class LockAttendant final : public supervise::Attendant {
  public:
   // All must outlive it. The lock is held.
-  LockAttendant(Context& context, const Clock& clock, lock::Lock& lock, DeferredEvents& events,
-                OnLost on_lost);
+  LockAttendant(Context& context, const Clock& clock, lock::Lock& lock,
+                runtime::BufferedEvents& events, OnLost on_lost);
 
   Result<> born(const supervise::Born& born) override;
   void started() override;
@@ -46,7 +46,7 @@ class LockAttendant final : public supervise::Attendant {
   Context& context_;
   const Clock& clock_;
   lock::Lock& lock_;
-  DeferredEvents& events_;
+  runtime::BufferedEvents& events_;
   OnLost on_lost_;
   std::optional<lock::LeaseWatch> lease_;
   std::optional<std::string> lost_;

@@ -7,6 +7,7 @@
 #include "format/json/json.h"
 #include "os/spawn/env.h"
 #include "os/stream/stdio.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -43,15 +44,17 @@ Result<std::optional<Id128>> token_of_environment(const std::string& label) {
   return HF_TRY(parse_token(*token, "HOLDFAST_TOKEN"));
 }
 
-Result<FoundLock> find_lock(const Context& context, const Args& args, const Clock& clock) {
+Result<FoundLock> find_lock(const Context& context, const Args& args) {
   constexpr auto kAnywhere = lock::AnyFileSystem::kAllow;
   const lock::LockId id = HF_TRY(lock_id(args));
-  FoundLock found{
-      .home = HF_TRY(LockHome::find(context, clock, kAnywhere)), .place = {}, .label = id.text};
+  const auto* locks = HF_TRY(context.runtime().find_locks(kAnywhere));
+  FoundLock found{.events = locks != nullptr ? &context.runtime().events() : nullptr,
+                  .place = {},
+                  .label = id.text};
   if (id.kind == lock::LockId::Kind::kFile) {
     found.place = HF_TRY(lock::file_place(id.text, kAnywhere));
-  } else if (found.home) {
-    found.place = HF_TRY(found.home->backend().place_of(id));
+  } else if (locks != nullptr) {
+    found.place = HF_TRY(locks->place_of(id));
   }
   if (found.place) found.label = found.place->label;
   return found;

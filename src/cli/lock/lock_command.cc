@@ -5,7 +5,7 @@
 #include "cli/lock/lock_answer.h"
 #include "cli/lock/lock_environment.h"
 #include "cli/lock/lock_options.h"
-#include "os/spawn/env.h"
+#include "runtime/runtime.h"
 #include "supervise/front_end.h"
 #include "supervise/wrap.h"
 
@@ -22,8 +22,11 @@ supervise::RunReport to_run_report(supervise::TreeReport tree) {
 
 class UnderLock {
  public:
-  UnderLock(Context& context, const Clock& clock, const LockCommand& command)
-      : context_(context), clock_(clock), command_(command) {
+  UnderLock(Context& context, const LockCommand& command)
+      : context_(context),
+        runtime_(context.runtime()),
+        clock_(runtime_.clock()),
+        command_(command) {
     answer_.label =
         command.id.kind == lock::LockId::Kind::kFile ? "file:" + command.id.text : command.id.text;
   }
@@ -41,16 +44,16 @@ class UnderLock {
 
  private:
   Result<> acquire() {
-    home_ = HF_TRY(LockHome::open(context_, clock_, command_.any));
-    if (command_.any == lock::AnyFileSystem::kAllow) HF_TRY(warn_of_file_system());
-    lock_ = HF_TRY(home_->backend().open(command_.id));
+    auto* locks = HF_TRY(runtime_.locks(command_.any));
+    if (command_.any == lock::AnyFileSystem::kAllow) HF_TRY(warn_of_file_system(*locks));
+    lock_ = HF_TRY(locks->open(command_.id));
     answer_.label = lock_->label();
     answer_.outcome = HF_TRY(lock_->acquire(command_.request));
     return {};
   }
 
-  Result<> warn_of_file_system() {
-    const lock::Place place = HF_TRY(home_->backend().place_of(command_.id));
+  Result<> warn_of_file_system(const lock::LocalBackend& locks) {
+    const lock::Place place = HF_TRY(locks.place_of(command_.id));
     if (place.trusted) return {};
     context_.warn("the lock lies on " + place.file_system +
                   ": it holds on this machine at most, and other machines may get it too");
@@ -73,12 +76,12 @@ class UnderLock {
       static_cast<void>(released);  // of this seat alone: nothing happens
       return;
     }
-    LockAttendant attendant(context_, clock_, *lock_, home_->events(), command_.on_lost);
+    LockAttendant attendant(context_, clock_, *lock_, runtime_.events(), command_.on_lost);
     note_run(run_command(environment, attendant, command_.request.ttl.has_value()));
     attendant.tell();
     answer_.lost = attendant.lost();
     give_back();
-    flush_events(context_, home_->events());
+    flush_events(context_);
   }
 
   Result<supervise::RunReport> run_command(const LockEnvironment& environment,
@@ -166,21 +169,21 @@ class UnderLock {
       facts.waited = answer_.outcome->waited;
       facts.holder = &answer_.outcome->holder;
     }
-    return record_fail_open(context_, clock_, home_.get(), facts);
+    return record_fail_open(runtime_.events(), facts);
   }
 
   Context& context_;
+  runtime::Runtime& runtime_;
   const Clock& clock_;
   const LockCommand& command_;
-  std::unique_ptr<LockHome> home_;
   std::unique_ptr<lock::Lock> lock_;
   LockAnswer answer_;
 };
 
 }  // namespace
 
-LockAnswer run_under_lock(Context& context, const Clock& clock, const LockCommand& command) {
-  return UnderLock(context, clock, command).run();
+LockAnswer run_under_lock(Context& context, const LockCommand& command) {
+  return UnderLock(context, command).run();
 }
 
 }  // namespace holdfast::cli

@@ -50,6 +50,6 @@ struct LockAnswer {
   std::optional<Error> error{};                   // why the command did not run
 };
 
-LockAnswer run_under_lock(Context& context, const Clock& clock, const LockCommand& command);
+LockAnswer run_under_lock(Context& context, const LockCommand& command);
 
 }  // namespace holdfast::cli

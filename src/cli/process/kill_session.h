@@ -6,14 +6,12 @@
 
 #include <string>
 
-#include "base/clock.h"
 #include "base/result.h"
 #include "cli/frame/context.h"
 #include "proc/kill/kill.h"
 
 namespace holdfast::cli {
 
-Result<int> kill_session(Context& context, const std::string& name, proc::KillOrder order,
-                         const Clock& clock);
+Result<int> kill_session(Context& context, const std::string& name, proc::KillOrder order);
 
 }  // namespace holdfast::cli

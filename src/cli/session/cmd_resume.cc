@@ -10,7 +10,7 @@
 #include "os/machine/random.h"
 #include "os/spawn/env.h"
 #include "os/spawn/inherited.h"
-#include "runtime/home.h"
+#include "runtime/runtime.h"
 #include "session/record/look.h"
 
 namespace holdfast::cli {
@@ -29,8 +29,8 @@ Error not_over(const std::string& name, ErrorCode code, std::string_view cause,
 
 // What is counted by its owner must not run again behind its back.
 Result<> refuse_owned(const Context& context, const session::SessionDir& dir, const Id128& run) {
-  const auto home = Home::open(HF_TRY(locate_home(context.home_option(), os::env)));
-  if (!home) return fail(home.error());
+  const Home* const home = HF_TRY(context.runtime().find_home());
+  if (home == nullptr) return {};  // nor an owner
   const auto owner = HF_TRY(loop::owner_of(home->dir(), dir, run));
   if (!owner) return {};
   return fail(not_over(dir.name(), ErrorCode::kUsage, "counted-elsewhere",

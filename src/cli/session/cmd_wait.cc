@@ -9,7 +9,7 @@
 #include "cli/session/session_fields.h"
 #include "cli/session/session_found.h"
 #include "cli/session/wait_session.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -27,7 +27,7 @@ Result<std::optional<SessionState>> wanted_state(const Args& args) {
 }
 
 Result<int> run_wait(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const auto wanted = HF_TRY(wanted_state(args));
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   const Allowed allowed = within_budget(args.duration("timeout"), clock.mono());

@@ -8,7 +8,6 @@
 #include "cli/session/session_facts.h"
 #include "cli/session/session_log.h"
 #include "cli/session/session_series.h"
-#include "os/machine/real_clock.h"
 #include "os/watch/boot_timer.h"
 #include "os/watch/poll.h"
 #include "session/record/look.h"
@@ -44,7 +43,8 @@ class LogFollower {
         tail_(order.tail),
         until_(order.until),
         number_(order.run),
-        series_(context, dir, clock_),
+        clock_(context.runtime().clock()),
+        series_(context.runtime(), dir),
         printer_(context) {}
 
   Result<int> run() {
@@ -137,7 +137,7 @@ class LogFollower {
   std::optional<std::uint64_t> tail_;
   FollowUntil until_;
   std::uint64_t number_;
-  os::RealClock clock_;
+  const Clock& clock_;
   SessionSeries series_;
   LogPrinter printer_;
   std::optional<LogReader> log_;

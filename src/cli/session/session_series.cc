@@ -9,8 +9,8 @@ namespace holdfast::cli {
 
 Result<loop::SeriesStatus> SessionSeries::look(const std::optional<Id128>& run) {
   if (!HF_TRY(loop::read_series(dir_))) return loop::SeriesStatus{};
-  if (!locks_) locks_ = HF_TRY(LockHome::find(context_, clock_, lock::AnyFileSystem::kAllow));
-  return loop::look_at_series(dir_, locks_ ? &locks_->backend() : nullptr, clock_, run);
+  auto* locks = HF_TRY(runtime_.find_locks(lock::AnyFileSystem::kAllow));
+  return loop::look_at_series(dir_, locks, runtime_.clock(), run);
 }
 
 Result<> wait_for_change(session::Watch& watch, const loop::SeriesStatus& series,

@@ -53,7 +53,7 @@ Result<WaitReply> wait_for_session(Context& context, const session::SessionDir& 
   os::BootTimer timer = HF_TRY(os::BootTimer::create());
   if (timeout) HF_TRY(timer.set(begun + *timeout));
   session::Watch watch = session::Watch::open(dir);
-  SessionSeries series(context, dir, clock);
+  SessionSeries series(context.runtime(), dir);
   std::string said;
   for (;;) {
     if (const auto record = HF_TRY(dir.read())) watch.follow(*record);

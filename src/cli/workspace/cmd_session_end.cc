@@ -5,10 +5,10 @@
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_authority.h"
 #include "cli/workspace/harness_caller.h"
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 #include "format/json/json_bytes.h"
 #include "format/text/rfc3339.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_new.h"
 #include "session/workspace/harness_release.h"
@@ -16,19 +16,21 @@
 namespace holdfast::cli {
 namespace {
 
-void session_end_tell(Context& context, HarnessHome& home, const HarnessRecord& record) {
+void session_end_tell(Context& context, const session::SessionStore& sessions,
+                      const HarnessRecord& record) {
   EventData data;
   data.text("name", record.name).text("state", to_text(record.state));
-  if (const auto dir = session::directory_of(home.sessions(), record)) data.text("dir", *dir);
+  if (const auto dir = session::directory_of(sessions, record)) data.text("dir", *dir);
   if (record.authority) data.text("authority", to_text(*record.authority));
   if (!record.ended->reason.empty()) data.text("reason", record.ended->reason);
-  home.tell(context, {.type = "session.ended", .data = std::move(data)});
+  tell_or_warn(context, {.type = "session.ended", .data = std::move(data)});
 }
 
 // A person's word that what vouches for it will never answer again. Whoever is seen says otherwise.
-Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const std::string& name,
-                                       const std::string& reason, const Clock& clock) {
-  const auto record = HF_TRY(session::read_harness(home.sessions(), name));
+Result<HarnessRecord> end_assumed_gone(Context& context, const session::SessionStore& sessions,
+                                       const std::string& name, const std::string& reason,
+                                       const Clock& clock) {
+  const auto record = HF_TRY(session::read_harness(sessions, name));
   if (!record) return fail(no_such_harness(name));
   if (record->authority) {
     const authority::Verdict verdict = ask_about(*record->authority, name);
@@ -42,11 +44,12 @@ Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const std::string& nam
     }
   }
   return session::end_assumed_gone(
-      home.sessions(), *record, reason, clock, [&](const HarnessRecord& judged) {
+      sessions, *record, reason, clock, [&](const HarnessRecord& judged) {
         EventData data;
         data.text("name", judged.name).text("reason", reason).text("evidence", "assumed-gone");
         if (judged.former_authority) data.text("authority", to_text(*judged.former_authority));
-        return home.record(
+        return put_on_record(
+            context,
             {.type = "session.ended", .data = std::move(data), .at_least = EventClass::kDecision});
       });
 }
@@ -61,23 +64,23 @@ int session_end_answer(Context& context, const std::string& name, const HarnessR
 }
 
 Result<int> run_session_end(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const std::string& name = args.arguments().front();
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
+  const auto& sessions = *HF_TRY(sessions_with(context, name));
   if (args.flag("assume-gone")) {
     const std::string reason = args.text("reason").value_or("");
     if (reason.empty() || args.flag("force")) {
       return fail(usage_error("conflict", "use", "--assume-gone",
                               "it needs --reason TEXT, and goes without --force"));
     }
-    return session_end_answer(context, name, HF_TRY(end_assumed_gone(home, name, reason, clock)),
-                              true);
+    return session_end_answer(
+        context, name, HF_TRY(end_assumed_gone(context, sessions, name, reason, clock)), true);
   }
   const session::Claim claim = HF_TRY(claim_of(args, name));
   const auto force = args.flag("force") ? session::Force::kYes : session::Force::kNo;
-  const session::EndResult done = HF_TRY(
-      session::end(home.sessions(), name, claim, args.text("reason").value_or(""), force, clock));
-  if (done.changed) session_end_tell(context, home, done.record);
+  const session::EndResult done =
+      HF_TRY(session::end(sessions, name, claim, args.text("reason").value_or(""), force, clock));
+  if (done.changed) session_end_tell(context, sessions, done.record);
   if (!done.changed) context.note("it had ended before");
   return session_end_answer(context, name, done.record, done.changed);
 }

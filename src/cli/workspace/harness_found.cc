@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 
-#include "cli/session/session_found.h"
-#include "os/spawn/env.h"
-#include "runtime/home.h"
+#include "runtime/runtime.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_attach.h"
 
@@ -19,30 +17,21 @@ Error no_such_harness(const std::string& name) {
               "those that there are, `holdfast ps --all` those of `holdfast run`"};
 }
 
-Result<HarnessHome> HarnessHome::open(const Context& context, const Clock& clock) {
-  const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
-  const Home home = HF_TRY(Home::open_or_create(location, clock));
-  session::SessionStore sessions(HF_TRY(home.open_part(HomePart::kSessions)));
-  return HarnessHome(std::move(sessions), std::make_unique<DeferredEvents>(location, clock));
+Result<const session::SessionStore*> sessions_with(const Context& context,
+                                                   const std::string& name) {
+  const auto* sessions = HF_TRY(context.runtime().find_workspaces());
+  if (sessions == nullptr) return fail(no_such_harness(name));
+  return sessions;
 }
 
-Result<HarnessHome> HarnessHome::find(const Context& context, const Clock& clock,
-                                      const std::string& name) {
-  auto sessions = HF_TRY(sessions_to_read(context));
-  if (!sessions) return fail(no_such_harness(name));
-  HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
-  return HarnessHome(*std::move(sessions),
-                     std::make_unique<DeferredEvents>(std::move(location), clock));
-}
-
-void HarnessHome::tell(Context& context, const Event& event) {
-  const auto recorded = events_->record(event);
+void tell_or_warn(Context& context, const Event& event) {
+  const auto recorded = context.runtime().events().record(event);
   if (recorded) return;
   context.warn("this was done, but could not be put on record: " + to_sentence(recorded.error()));
 }
 
-Result<> HarnessHome::record(const Event& event) {
-  HF_TRY(events_->record(event));
+Result<> put_on_record(Context& context, const Event& event) {
+  HF_TRY(context.runtime().events().record(event));
   return {};
 }
 
@@ -57,11 +46,10 @@ Result<> check_heard(Context& context, const session::SessionStore& sessions,
 }
 
 Result<HarnessFound> find_harness(const Context& context, const std::string& name) {
-  auto sessions = HF_TRY(sessions_to_read(context));
-  if (!sessions) return fail(no_such_harness(name));
+  const auto* sessions = HF_TRY(sessions_with(context, name));
   auto record = HF_TRY(session::read_harness(*sessions, name));
   if (!record) return fail(no_such_harness(name));
-  return HarnessFound{.sessions = *std::move(sessions), .record = *std::move(record)};
+  return HarnessFound{.sessions = sessions, .record = *std::move(record)};
 }
 
 }  // namespace holdfast::cli

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/lock/deferred_events.h"
+#include "runtime/buffered_events.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "format/journal/event_type.h"
-#include "runtime/journal_home.h"
 
-namespace holdfast::cli {
+namespace holdfast::runtime {
 
-Result<journal::Journal*> DeferredEvents::journal() {
-  if (!journal_) journal_ = HF_TRY(open_journal(home_, clock_));
+Result<journal::Journal*> BufferedEvents::journal() {
+  if (!journal_) journal_ = HF_TRY(open_());
   return journal_.get();
 }
 
-Result<EventReceipt> DeferredEvents::record(const Event& event) {
+Result<EventReceipt> BufferedEvents::record(const Event& event) {
   const EventClass registered = HF_TRY(check_event(event.type, event.data.keys()));
   if (std::max(registered, event.at_least) == EventClass::kTrace) {
     put_off_.push_back({.type = std::string(event.type), .data = event.data});
@@ -26,7 +25,7 @@ Result<EventReceipt> DeferredEvents::record(const Event& event) {
   return HF_TRY(journal())->record(event);
 }
 
-Result<> DeferredEvents::flush() {
+Result<> BufferedEvents::flush() {
   if (put_off_.empty()) return {};
   const std::vector<PutOff> now = std::exchange(put_off_, {});
   std::vector<Event> events;
@@ -36,9 +35,9 @@ Result<> DeferredEvents::flush() {
   return {};
 }
 
-void DeferredEvents::forget() {
+void BufferedEvents::forget() {
   put_off_.clear();
   journal_.reset();
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::runtime

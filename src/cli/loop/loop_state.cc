@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/loop/loop_home.h"
+#include "cli/loop/loop_state.h"
 
 #include "base/path_text.h"
 #include "cli/frame/args_builder.h"
@@ -9,6 +9,7 @@
 #include "format/text/toml.h"
 #include "os/spawn/env.h"
 #include "run/guard.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -57,48 +58,23 @@ Result<> refuse_loop_where_not_offered(const std::string& path) {
 Result<LoopState> find_loop(const Context& context, const std::string& path) {
   HF_TRY(refuse_loop_where_not_offered(path));
   LoopFile file = HF_TRY(read_loop_file(path));
-  const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
-  const auto home = Home::open(location);
-  if (!home && home.error().cause == "no-home-yet") return fail(never_worked(file));
-  if (!home) return fail(home.error());
-  const auto loops = HF_TRY(home->find_part(HomePart::kLoops));
+  const auto loops = HF_TRY(context.runtime().find_loops());
   if (!loops) return fail(never_worked(file));
   auto dir = HF_TRY(loop::LoopDir::find(*loops, file.name, file.path));
   if (!dir) return fail(never_worked(file));
   return state_of(std::move(file), *std::move(dir));
 }
 
-Result<LoopState> open_loop(const Context& context, const Clock& clock, const std::string& path,
-                            bool moved) {
+Result<LoopState> open_loop(const Context& context, const std::string& path, bool moved) {
   HF_TRY(refuse_loop_where_not_offered(path));
   LoopFile file = HF_TRY(read_loop_file(path));
-  const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
-  const Home home = HF_TRY(Home::open_or_create(location, clock));
-  const os::Dir loops = HF_TRY(home.open_part(HomePart::kLoops));
+  const os::Dir loops = HF_TRY(context.runtime().loops());
   auto dir = loop::LoopDir::open(loops, file.name, file.path, moved);
   if (!dir) return fail(dir.error());
   return state_of(std::move(file), *std::move(dir));
 }
 
-Result<std::unique_ptr<LoopHome>> LoopHome::open(Context& context, const Clock& clock) {
-  LockChain chain = HF_TRY(chain_of_environment());
-  auto own = HF_TRY(RunHome::open(context, clock));
-  auto for_runs = HF_TRY(RunHome::open(context, clock));
-  return std::make_unique<LoopHome>(clock, std::move(chain), std::move(own), std::move(for_runs));
-}
-
-loop::LoopServices LoopHome::services() const {
-  return {.clock = clock_,
-          .sessions = own_->sessions(),
-          .events = own_->events(),
-          .locks = own_->locks(),
-          .run_events = for_runs_->events(),
-          .run_locks = for_runs_->locks(),
-          .let_go = [this] { own_->events().forget(); },
-          .chain = chain_};
-}
-
-loop::ProfileOrder LoopHome::profile_order(Context& context, const LoopFile& file) {
+loop::ProfileOrder profile_order(Context& context, const LoopFile& file) {
   return [&context, &file](const std::string& /*item*/) -> Result<run::RunOrder> {
     ArgsBuilder args(kRunCommand);
     args.option("profile", *file.profile);

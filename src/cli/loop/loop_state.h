@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// LoopHome: a loop's file, and what it needs of the home: its state, the sessions, the locks, the
-// journal.
+// A loop's file, and its state in the home.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "base/clock.h"
 #include "base/result.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
-#include "cli/session/run_home.h"
 #include "format/loop/loop_file.h"
-#include "loop/item/act.h"
 #include "loop/item/act_order.h"
 #include "loop/item/item_log.h"
 #include "loop/item/loop_dir.h"
-#include "runtime/home.h"
 
 namespace holdfast::cli {
 
@@ -43,31 +38,9 @@ struct LoopState {
 // Both refuse where loops are not offered.
 Result<LoopState> find_loop(const Context& context, const std::string& path);
 // The same, made where it is missing.
-Result<LoopState> open_loop(const Context& context, const Clock& clock, const std::string& path,
-                            bool moved);
+Result<LoopState> open_loop(const Context& context, const std::string& path, bool moved);
 
-// Not movable: the services are references.
-class LoopHome {
- public:
-  static Result<std::unique_ptr<LoopHome>> open(Context& context, const Clock& clock);
-
-  [[nodiscard]] loop::LoopServices services() const;
-  [[nodiscard]] DeferredEvents& events() { return own_->events(); }
-  // Of the file's `profile`. The context and the file must outlive it.
-  [[nodiscard]] static loop::ProfileOrder profile_order(Context& context, const LoopFile& file);
-
-  LoopHome(const Clock& clock, LockChain chain, std::unique_ptr<RunHome> own,
-           std::unique_ptr<RunHome> for_runs)
-      : clock_(clock),
-        chain_(std::move(chain)),
-        own_(std::move(own)),
-        for_runs_(std::move(for_runs)) {}
-
- private:
-  const Clock& clock_;
-  LockChain chain_;
-  std::unique_ptr<RunHome> own_;
-  std::unique_ptr<RunHome> for_runs_;
-};
+// Of the file's `profile`. The context and the file must outlive it.
+loop::ProfileOrder profile_order(Context& context, const LoopFile& file);
 
 }  // namespace holdfast::cli

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/runtime.h"
+
+#include <utility>
+
+#include "runtime/journal_home.h"
+
+namespace holdfast::runtime {
+
+Result<HomeLocation> Runtime::location() {
+  if (!location_) location_ = HF_TRY(locate_home(option_, env_));
+  return *location_;
+}
+
+Result<const Home*> Runtime::home() {
+  if (!home_) {
+    home_ = std::make_shared<const Home>(HF_TRY(Home::open_or_create(HF_TRY(location()), clock_)));
+  }
+  return home_.get();
+}
+
+Result<const Home*> Runtime::find_home() {
+  if (!home_) {
+    std::optional<Home> found = HF_TRY(Home::find(HF_TRY(location())));
+    if (found) home_ = std::make_shared<const Home>(*std::move(found));
+  }
+  return home_.get();
+}
+
+Result<std::optional<os::Dir>> Runtime::find_part(HomePart part) {
+  const Home* const found = HF_TRY(find_home());
+  if (found == nullptr) return std::nullopt;
+  return found->find_part(part);
+}
+
+Result<const session::SessionStore*> Runtime::sessions() {
+  if (!sessions_) sessions_.emplace(HF_TRY(HF_TRY(home())->open_part(HomePart::kSessions)));
+  return &*sessions_;
+}
+
+Result<const session::SessionStore*> Runtime::find_sessions() {
+  if (!sessions_) {
+    std::optional<os::Dir> found = HF_TRY(find_part(HomePart::kSessions));
+    if (!found) return nullptr;
+    sessions_.emplace(*std::move(found));
+  }
+  return &*sessions_;
+}
+
+lock::LocalBackend* Runtime::backend(os::Dir locks, lock::AnyFileSystem any) {
+  if (!locks_) locks_ = std::move(locks);
+  auto& backend = backends_.at(static_cast<std::size_t>(any));
+  if (!backend) backend = std::make_unique<lock::LocalBackend>(*locks_, clock_, &events_, any);
+  return backend.get();
+}
+
+Result<lock::LocalBackend*> Runtime::locks(lock::AnyFileSystem any) {
+  if (const auto& known = backends_.at(static_cast<std::size_t>(any))) return known.get();
+  return backend(HF_TRY(HF_TRY(home())->open_part(HomePart::kLocks)), any);
+}
+
+Result<lock::LocalBackend*> Runtime::find_locks(lock::AnyFileSystem any) {
+  if (const auto& known = backends_.at(static_cast<std::size_t>(any))) return known.get();
+  std::optional<os::Dir> found = HF_TRY(find_part(HomePart::kLocks));
+  if (!found) return nullptr;
+  return backend(*std::move(found), any);
+}
+
+Result<os::Dir> Runtime::steps() { return HF_TRY(home())->open_part(HomePart::kOnce); }
+Result<os::Dir> Runtime::loops() { return HF_TRY(home())->open_part(HomePart::kLoops); }
+Result<std::optional<os::Dir>> Runtime::find_steps() { return find_part(HomePart::kOnce); }
+Result<std::optional<os::Dir>> Runtime::find_loops() { return find_part(HomePart::kLoops); }
+Result<std::optional<os::Dir>> Runtime::find_journal() { return find_part(HomePart::kJournal); }
+
+Result<std::unique_ptr<journal::Journal>> Runtime::open_journal() {
+  return holdfast::open_journal(*HF_TRY(home()), clock_);
+}
+
+BufferedEvents Runtime::own_events() {
+  return BufferedEvents([this] { return open_journal(); });
+}
+
+Result<EventReceipt> Runtime::EventsIfAny::record(const Event& event) {
+  if (!runtime_.home()) return EventReceipt{};
+  return runtime_.events().record(event);
+}
+
+std::unique_ptr<Runtime> Runtime::apart() const {
+  auto other = std::make_unique<Runtime>(option_, env_, clock_);
+  other->location_ = location_;
+  other->home_ = home_;
+  return other;
+}
+
+}  // namespace holdfast::runtime
