@@ -12,6 +12,7 @@
 
 #include "base/after.h"
 #include "base/budget.h"
+#include "format/session/outcome.h"
 #include "os/file/file.h"
 #include "os/machine/pause.h"
 #include "os/process/background.h"
@@ -117,7 +118,7 @@ Result<> AdoptedRun::take_over(session::SessionDir dir) {
     }
   }
   record().adopted = true;
-  record().reason = "adopted";
+  record().reason = reason::kAdopted;
   record().detail = no_log.empty() ? "" : "its log does not go on: " + no_log;
   record().supervisor = proc::to_record(HF_TRY(proc::own_identity()));
   if (command_.valid()) HF_TRY(orphan_->name->set_work(*record().command));
@@ -367,7 +368,7 @@ void AdoptedRun::finish() {
       note_outcome(record(), report);
     } else {
       record().ended = report.ended;
-      record().reason = "no-status";
+      record().reason = reason::kNoStatus;
       const auto lost = locks_.lost();
       if (!lost.empty())
         record().detail = "the lock '" + lost.front() + "' was another's while it worked";
@@ -396,7 +397,7 @@ void AdoptedRun::finish_unproven() {
   record().exit_code = verdict.exit_code;
   record().signal = verdict.signal;
   record().survivors = survivors_;
-  record().reason = survivors_.empty() ? "unproven" : "survivors";
+  record().reason = survivors_.empty() ? reason::kUnproven : reason::kSurvivors;
   record().detail = survivors_.empty()
                         ? "its command has ended, and nothing proves that it has left nobody behind"
                         : "somebody is left after KILL";

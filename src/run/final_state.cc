@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/final_state.h"
 
+#include "format/session/outcome.h"
 #include "session/record/transition.h"
 #include "supervise/verdict.h"
 
@@ -8,7 +9,6 @@ namespace holdfast::run {
 namespace {
 
 using session::Event;
-using supervise::RunState;
 using supervise::Verified;
 
 Event event_of(const SessionRecord& record, const supervise::TreeReport& report,
@@ -16,16 +16,16 @@ Event event_of(const SessionRecord& record, const supervise::TreeReport& report,
   if (record.state == SessionState::kVerifying)
     return report.verified == Verified::kConfirmed ? Event::kConfirmed : Event::kRefuted;
   switch (verdict.state) {
-    case RunState::kFailed:
+    case SessionState::kFailed:
       return Event::kCouldNotStart;
-    case RunState::kTimedOut:
+    case SessionState::kTimedOut:
       return Event::kTimedOut;
-    case RunState::kKilled:
+    case SessionState::kKilled:
       return Event::kKilled;
-    case RunState::kExited:
-    case RunState::kUnverified:
+    case SessionState::kExited:
+    case SessionState::kUnverified:
       return Event::kExited;
-    case RunState::kLost:
+    default:
       break;
   }
   return Event::kBeingEnded;
@@ -55,7 +55,7 @@ void note_outcome(SessionRecord& record, const supervise::TreeReport& report) {
     record.reason = std::string(name(report.ended_by));
   if (report.fault) record.detail = to_sentence(*report.fault);
   if (report.oom_killed > 0) {
-    if (record.signal == os::kSignalKill) record.reason = "oom";
+    if (record.signal == os::kSignalKill) record.reason = reason::kOutOfMemory;
     record.detail = "the kernel killed " + std::to_string(report.oom_killed) +
                     (report.oom_killed == 1 ? " process" : " processes") + " at the memory limit";
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two tables say the exit code of a run: supervise/verdict.h from what the supervisor saw, for
-// `run`, and session/record/exit_code.h from what the record says, for `wait`. They must not part.
+// `run` answers from what the supervisor saw, `wait`, iterations and loops from what the record
+// says. Both take the code from format/session/outcome.h; whatever happens, it must be the same.
 #include "run/final_state.h"
 
 #include <gtest/gtest.h>
 
+#include "format/session/outcome.h"
 #include "format/session/session_test_values.h"
-#include "session/record/exit_code.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::run {
@@ -52,7 +52,7 @@ void expect_the_same(SessionState before, const TreeReport& report, int code) {
   SessionRecord record = small_session();
   record.state = before;
   note_outcome(record, report);
-  const auto answer = session::answer_of(record.state, record);
+  const auto answer = outcome_of(record.state, record);
   ASSERT_TRUE(answer) << to_text(record.state);
   EXPECT_EQ(answer->code, verdict.code) << to_text(record.state);
   EXPECT_EQ(answer->by_command, verdict.by == supervise::By::kCommand) << to_text(record.state);
@@ -77,36 +77,71 @@ TEST(FinalState, RunAndWaitHaveTheSameCodeForEveryEnd) {
   TreeReport gone;
   gone.supervisor_gone = true;
   EXPECT_EQ(supervise::judge(to_run_report(gone)).code, 69);
-  EXPECT_EQ(session::answer_of(kLost, small_session())->code, 69);
+  EXPECT_EQ(outcome_of(kLost, small_session())->code, 69);
 }
 
-// What only the one that looked on can say (session/record/exit_code.h).
-TEST(FinalState, TheyPartWhereTheRecordDoesNotSayIt) {
+TreeReport faulty(TreeReport report, ErrorCode code) {
+  report.fault = Error{.code = code};
+  return report;
+}
+TreeReport not_begun(ErrorCode code) {
+  TreeReport report = not_started(StartFailure::Kind::kNotReached);
+  report.commands.front().start_failure.reset();
+  return faulty(std::move(report), code);
+}
+
+TEST(FinalState, RunAndWaitHaveTheSameCodeForEveryFault) {
   using enum SessionState;
-  TreeReport faulty = exit_of(5);
-  faulty.fault = Error{.code = ErrorCode::kIo};
-  EXPECT_EQ(supervise::judge(to_run_report(faulty)).code, 74);
-  SessionRecord record = small_session();
-  record.state = kRunning;
-  note_outcome(record, faulty);
-  EXPECT_EQ(session::answer_of(record.state, record)->code, 5);
+  for (const ErrorCodeInfo& one : kErrorCodes) {
+    SCOPED_TRACE(one.name);
+    for (const SessionState before : {kReserved, kStarting}) {
+      expect_the_same(before, not_begun(one.code), to_int(code_before_start(one.code)));
+    }
+    expect_the_same(kRunning, faulty(exit_of(5), one.code), to_int(one.exit));
+    expect_the_same(kRunning, faulty(exit_of(0), one.code), to_int(one.exit));
+    expect_the_same(kStopping, faulty(death_of(9), one.code), to_int(one.exit));
+    expect_the_same(kRunning, faulty(late(death_of(9)), one.code), 124);
+    expect_the_same(kVerifying, faulty(verified_as(Verified::kRefuted), one.code), 76);
+    expect_the_same(kVerifying, faulty(verified_as(Verified::kCannotTell), one.code), 76);
+    for (const StartFailure::Kind kind :
+         {StartFailure::Kind::kNotFound, StartFailure::Kind::kNotExecutable}) {
+      expect_the_same(kStarting, faulty(not_started(kind), one.code),
+                      kind == StartFailure::Kind::kNotFound ? 127 : 126);
+    }
+  }
+}
 
-  TreeReport busy = not_started(StartFailure::Kind::kNotReached);
-  busy.commands.front().start_failure.reset();
-  busy.fault = Error{.code = ErrorCode::kBusy};
-  EXPECT_EQ(supervise::judge(to_run_report(busy)).code, 75);
-  record = small_session();
-  record.state = kStarting;
-  note_outcome(record, busy);
-  EXPECT_EQ(session::answer_of(record.state, record)->code, 125);
+TEST(FinalState, RunAndWaitHaveTheSameCodeWhoeverEndedIt) {
+  using enum SessionState;
+  using supervise::EndedBy;
+  for (const EndedBy by : {EndedBy::kNobody, EndedBy::kStop, EndedBy::kLost, EndedBy::kFault}) {
+    SCOPED_TRACE(name(by));
+    TreeReport report = death_of(15);
+    report.ended_by = by;
+    expect_the_same(kStopping, report, 143);
+    report = exit_of(0);
+    report.ended_by = by;
+    expect_the_same(kStopping, report, 0);
+  }
+  for (const EndedBy by : {EndedBy::kDeadline, EndedBy::kIdle, EndedBy::kBudget}) {
+    TreeReport report = late(death_of(15));
+    report.ended_by = by;
+    expect_the_same(kStopping, report, 124);
+  }
+  TreeReport oom = death_of(9);
+  oom.oom_killed = 1;
+  expect_the_same(kRunning, oom, 137);
+}
 
+// It is not over then, and `wait` goes on.
+TEST(FinalState, WithSurvivorsTheRecordIsNotFinal) {
   TreeReport left = exit_of(0);
   left.empty = false;
   EXPECT_EQ(supervise::judge(to_run_report(left)).code, 72);
-  record = small_session();
-  record.state = kStopping;
+  SessionRecord record = small_session();
+  record.state = SessionState::kStopping;
   note_outcome(record, left);
-  EXPECT_FALSE(session::answer_of(record.state, record)) << to_text(record.state);
+  EXPECT_FALSE(outcome_of(record.state, record)) << to_text(record.state);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "format/session/outcome.h"
 #include "proc/identity/identity_record.h"
 #include "proc/identity/verdict.h"
 
@@ -22,7 +23,7 @@ Error busy(const std::string& label, const lock::AcquireOutcome& outcome) {
   if (outcome.kind == lock::AcquireOutcome::Kind::kDeadlock)
     return not_taken(label, "deadlock", "waiting would never end: " + outcome.detail);
   if (outcome.kind == lock::AcquireOutcome::Kind::kCancelled)
-    return not_taken(label, "interrupted", "it was asked to end while it waited");
+    return not_taken(label, reason::kInterrupted, "it was asked to end while it waited");
   std::string holder = "somebody else has it";
   if (outcome.holder.pid) holder = "process " + std::to_string(*outcome.holder.pid) + " has it";
   return not_taken(label, "lock-busy", holder);
@@ -146,8 +147,8 @@ std::vector<os::NativeHandle> HeldLocks::life() const {
 Result<> HeldLocks::set_work(const ProcessIdentity& work) {
   for (const Held& held : held_) {
     if (!held.ours || HF_TRY(held.lock->set_work(work)) == lock::Owned::kYes) continue;
-    return fail(
-        not_taken(held.lock->label(), "lost", "it was taken away before the command started"));
+    return fail(not_taken(held.lock->label(), reason::kLost,
+                          "it was taken away before the command started"));
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include "base/after.h"
 #include "base/budget.h"
 #include "base/file_mode.h"
+#include "format/session/outcome.h"
 #include "os/machine/boot_id.h"
 #include "os/process/background.h"
 #include "os/spawn/child.h"
@@ -39,7 +40,7 @@ Error interrupted(const RunOrder& order) {
   return {.code = ErrorCode::kBusy,
           .op = "start",
           .subject = "'" + order.what.command.front() + "'",
-          .cause = "interrupted",
+          .cause = std::string(reason::kInterrupted),
           .detail = "it was asked to end before it had begun; nothing was started"};
 }
 
@@ -130,7 +131,7 @@ Result<> SessionRun::check_not_stopped() {
   return fail({.code = ErrorCode::kBusy,
                .op = "start",
                .subject = "'" + order_.what.command.front() + "'",
-               .cause = "stopped",
+               .cause = std::string(reason::kStopped),
                .detail = "the session was stopped before it had begun; nothing was started"});
 }
 
@@ -221,7 +222,7 @@ Result<> SessionRun::born(const os::OwnChild& command, const supervise::TreeFact
     return fail({.code = ErrorCode::kBusy,
                  .op = "start the session",
                  .subject = "'" + record_.name + "'",
-                 .cause = "lost",
+                 .cause = std::string(reason::kLost),
                  .detail = "the lock of its name was taken away; nothing ran"});
   }
   record_.containment = std::string(name(facts.containment));

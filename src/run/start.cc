@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/start.h"
 
+#include "format/session/outcome.h"
 #include "run/final_state.h"
 #include "run/keyboard.h"
 #include "run/session_run.h"
@@ -38,6 +39,16 @@ Result<Started> start_run(const Services& services, const RunOrder& order) {
       .report = {}, .supervisor = supervised.supervisor, .asked_to_end = supervised.asked_to_end};
   if (supervised.report) started.report = to_run_report(*supervised.report);
   return started;
+}
+
+supervise::Verdict verdict_of(const Started& started) {
+  const supervise::RunReport& report = *started.report;
+  supervise::Verdict verdict = supervise::judge(report);
+  if (started.asked_to_end && report.fault && report.fault->cause == reason::kInterrupted) {
+    verdict.code = exit_status_of_signal(*started.asked_to_end);
+    verdict.reason = reason::kInterrupted;
+  }
+  return verdict;
 }
 
 }  // namespace holdfast::run

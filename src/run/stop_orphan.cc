@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/stop_orphan.h"
 
+#include "format/session/outcome.h"
 #include "os/signal/signals.h"
 #include "proc/identity/identity_record.h"
 #include "proc/kill/kill_events.h"
@@ -148,7 +149,7 @@ void OrphanStop::step() {
     tell_of(services_.events, "process.survivors", orphan_->record());
   } else {
     report_.outcome = KillOutcome::kKilled;
-    auto closed = close(Event::kTreeGone, "stopped");
+    auto closed = close(Event::kTreeGone, reason::kStopped);
     if (!closed) give_up(std::move(closed).error());
   }
   end_.reset();

@@ -10,6 +10,7 @@
 #include "cli/output/json_document.h"
 #include "cli/output/render_error.h"
 #include "format/json/json.h"
+#include "format/session/outcome.h"
 #include "os/spawn/env.h"
 #include "runtime/runtime.h"
 
@@ -33,12 +34,6 @@ void name_budget(Error& error, int code, const Clock& clock) {
   if (clock.mono() < *end) return;
   error.cause = "budget";
   error.detail += "; the time of --budget is used up";
-}
-
-int before_the_command(ExitCode code) {
-  const bool own =
-      code == ExitCode::kInternal || code == ExitCode::kOsRefused || code == ExitCode::kIo;
-  return to_int(own ? ExitCode::kWrapperFailed : code);
 }
 
 }  // namespace
@@ -121,8 +116,7 @@ int FrameContext::answer(int code, const Error* error, bool commands_own) {
 int FrameContext::finish(const Result<int>& outcome, Role role) {
   const bool not_run = role == Role::kWrapper && !outcome;
   const auto exit_code = [&](ErrorCode code) {
-    const ExitCode exit = info(code).exit;
-    return not_run ? before_the_command(exit) : to_int(exit);
+    return to_int(not_run ? code_before_start(code) : info(code).exit);
   };
   progress_.clear();
   const int code = outcome ? *outcome : exit_code(outcome.error().code);

@@ -7,6 +7,7 @@
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
 #include "format/lock/lock_ledger.h"
+#include "format/session/outcome.h"
 
 namespace holdfast::cli {
 namespace {
@@ -30,13 +31,9 @@ std::string what_to_do(const std::string& label, const lock::AcquireRequest& req
          std::string(", `holdfast locks ") + which + "` shows more";
 }
 
-// 70, 71 and 74 are holdfast's own before the command has run.
-int code_before_start(const Error& error) {
-  if (error.cause == "survivors") return to_int(ExitCode::kSurvivors);
-  const ExitCode exit = info(error.code).exit;
-  const bool own =
-      exit == ExitCode::kInternal || exit == ExitCode::kOsRefused || exit == ExitCode::kIo;
-  return to_int(own ? ExitCode::kWrapperFailed : exit);
+int lock_answer_before_start(const Error& error) {
+  if (error.cause == reason::kSurvivors) return to_int(ExitCode::kSurvivors);
+  return to_int(code_before_start(error.code));
 }
 
 }  // namespace
@@ -84,8 +81,8 @@ std::string grant_note(const std::string& label, const lock::AcquireOutcome& out
 supervise::Verdict verdict_of(const LockAnswer& answer, std::optional<int> busy_code) {
   if (!answer.report) {
     supervise::Verdict verdict;
-    verdict.state = supervise::RunState::kFailed;
-    verdict.code = code_before_start(*answer.error);
+    verdict.state = SessionState::kFailed;
+    verdict.code = lock_answer_before_start(*answer.error);
     if (answer.error->code == ErrorCode::kBusy && busy_code) verdict.code = *busy_code;
     verdict.reason = answer.error->cause;
     return verdict;
@@ -93,8 +90,13 @@ supervise::Verdict verdict_of(const LockAnswer& answer, std::optional<int> busy_
   supervise::Verdict verdict = supervise::judge(*answer.report);
   if (answer.lost && verdict.by == supervise::By::kCommand) {
     verdict.by = supervise::By::kHoldfast;
-    verdict.code = to_int(ExitCode::kUnproven);
-    verdict.reason = "lost";
+    verdict.code = outcome_of({.state = verdict.state,
+                               .reason = verdict.reason,
+                               .exit_code = verdict.exit_code,
+                               .signal = verdict.signal,
+                               .lock_lost = true})
+                       ->code;
+    verdict.reason = reason::kLost;
   }
   return verdict;
 }
@@ -132,7 +134,8 @@ Json lock_fields(const LockAnswer& answer, const supervise::Verdict& verdict) {
 std::optional<Error> lock_error(const LockAnswer& answer, const supervise::Verdict& verdict,
                                 const std::string& command) {
   if (!answer.report) return answer.error;
-  if (verdict.reason != "lost" || !answer.lost) return run_error(*answer.report, verdict, command);
+  if (verdict.reason != reason::kLost || !answer.lost)
+    return run_error(*answer.report, verdict, command);
   return Error{.code = ErrorCode::kBusy,
                .op = "vouch for",
                .subject = "'" + command + "'",

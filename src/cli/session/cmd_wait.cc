@@ -61,10 +61,12 @@ constexpr std::array kWaitExits{
     ExitNote{ExitCode::kNo, "there is no such session; with --until, the state can no longer come"},
     ExitNote{ExitCode::kCannotTell,
              "it is lost: nobody knows how it ended; or its series stopped and is not over"},
-    ExitNote{ExitCode::kBusy, "the time of --timeout passed first"},
+    ExitNote{ExitCode::kBusy,
+             "the time of --timeout passed first; or it never started, because a lock was busy or "
+             "it was stopped"},
     ExitNote{ExitCode::kUnproven, "it exited with 0, and its verification did not confirm that"},
     ExitNote{ExitCode::kDeadline, "its deadline fired"},
-    ExitNote{ExitCode::kWrapperFailed, "it was never started"},
+    ExitNote{ExitCode::kWrapperFailed, "it could not be started"},
     ExitNote{ExitCode::kNotExecutable, "its command could not be executed"},
     ExitNote{ExitCode::kCommandNotFound, "its command was not found"},
 };

@@ -106,20 +106,16 @@ int perform_run(Context& context, const run::RunOrder& order, os::Handle status)
     say_detached(context, session, started->supervisor, *sessions);
     return to_int(ExitCode::kDone);
   }
-  supervise::RunReport report;
+  run::Started ended;
   if (started) {
-    report = std::move(*started->report);
+    ended = *std::move(started);
   } else {
-    report.fault = std::move(started).error();
-    report.ended = context.runtime().clock().wall();
+    ended.report.emplace();
+    ended.report->fault = std::move(started).error();
+    ended.report->ended = context.runtime().clock().wall();
   }
-  supervise::Verdict verdict = supervise::judge(report);
-  // Somebody asked for the end before there was a command that it could be asked of.
-  if (started && started->asked_to_end && report.fault && report.fault->cause == "interrupted") {
-    constexpr int kOfSignal = 128;
-    verdict.code = kOfSignal + *started->asked_to_end;
-    verdict.reason = "interrupted";
-  }
+  const supervise::RunReport& report = *ended.report;
+  const supervise::Verdict verdict = run::verdict_of(ended);
   if (!session.log.empty()) say_lost_log(context, *sessions, session, report);
   return run_perform_answer(context, order, report, verdict, session, std::move(status));
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/session/wait_reply.h"
 
+#include "format/session/outcome.h"
 #include "loop/series/series_decide.h"
 #include "os/signal/signals.h"
-#include "session/record/exit_code.h"
 #include "session/record/transition.h"
 
 namespace holdfast::cli {
@@ -64,12 +64,11 @@ WaitReply reply_stopped(const SeriesRecord& series) {
 std::optional<WaitReply> wait_reply(const SessionView& view, std::optional<SessionState> wanted) {
   if (wanted) {
     if (auto reply = reply_until(view, *wanted)) return reply;
-  } else if (const auto answer = session::answer_of(view.state, view.record)) {
-    const bool own = view.state == SessionState::kExited || view.state == SessionState::kKilled;
+  } else if (const auto outcome = outcome_of(view.state, view.record)) {
     if (view.state != SessionState::kLost) {
-      return WaitReply{.code = answer->code, .of_command = own};
+      return WaitReply{.code = outcome->code, .of_command = outcome->by_command};
     }
-    return wait_refusal(ErrorCode::kCannotTell, view.record.name, "lost",
+    return wait_refusal(ErrorCode::kCannotTell, view.record.name, reason::kLost,
                         "it is gone, and how it ended is not known (" + view.evidence + ")");
   }
   if (!ends_unknown(view)) return std::nullopt;

@@ -6,6 +6,7 @@
 #include "cli/session/run_answer.h"
 #include "cli/step/step_answer.h"
 #include "cli/step/step_options.h"
+#include "format/session/outcome.h"
 #include "os/file/file.h"
 #include "os/spawn/inherited.h"
 #include "runtime/runtime.h"
@@ -96,9 +97,9 @@ Result<StepAnswered> perform(Context& context, const Args& args, const loop::Ste
 
 supervise::Verdict step_perform_not_started(const Error& error) {
   supervise::Verdict verdict;
-  verdict.state = supervise::RunState::kFailed;
-  verdict.code = to_int(info(error.code).exit);
-  verdict.reason = "not-started";
+  verdict.state = SessionState::kFailed;
+  verdict.code = to_int(code_before_start(error.code));
+  verdict.reason = reason_not_started(error.code);
   return verdict;
 }
 

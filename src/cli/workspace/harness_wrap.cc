@@ -5,6 +5,7 @@
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
 #include "format/json/json_bytes.h"
+#include "format/session/outcome.h"
 #include "os/process/pid.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/identity_record.h"
@@ -107,10 +108,7 @@ class AttachedCommand {
   int not_run(const Error& error) {
     context_.emit(fields_);
     context_.report(error);
-    const ExitCode exit = info(error.code).exit;
-    const bool own =
-        exit == ExitCode::kInternal || exit == ExitCode::kOsRefused || exit == ExitCode::kIo;
-    return to_int(own ? ExitCode::kWrapperFailed : exit);
+    return to_int(code_before_start(error.code));
   }
 
   // How many are attached still; nullopt where it cannot be told.
