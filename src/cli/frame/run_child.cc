@@ -2,7 +2,7 @@
 #include "cli/frame/run_child.h"
 
 #include "base/budget.h"
-#include "run/final_state.h"
+#include "run/session/final_state.h"
 #include "supervise/front_end.h"
 
 namespace holdfast::cli {

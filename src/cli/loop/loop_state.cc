@@ -8,7 +8,7 @@
 #include "cli/profile/profile_run.h"
 #include "format/text/toml.h"
 #include "os/spawn/env.h"
-#include "run/guard.h"
+#include "run/session/guard.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {

@@ -6,7 +6,7 @@
 #include "cli/session/session_found.h"
 #include "proc/identity/identity_record.h"
 #include "proc/kill/kill_events.h"
-#include "run/orphan_proof.h"
+#include "run/orphan/orphan_proof.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `kill NAME`: the command of a session, whose record is believed as far as `stop` believes it
-// (run/orphan_proof.h). A record that is refuted is answered as a mismatch, and journaled.
+// (run/orphan/orphan_proof.h). A record that is refuted is answered as a mismatch, and journaled.
 #pragma once
 
 #include <string>

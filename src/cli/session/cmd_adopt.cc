@@ -4,7 +4,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/session/session_found.h"
-#include "run/adopt.h"
+#include "run/orphan/adopt.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {

@@ -38,7 +38,7 @@ Result<> refuse_owned(const Context& context, const session::SessionDir& dir, co
 }
 
 // A first look, for a good answer. The one that counts is made under the lock of the name
-// (run/old_run.h).
+// (run/orphan/old_run.h).
 Result<SessionOrder> recorded_order(const Context& context, const session::SessionDir& dir) {
   auto view = HF_TRY(session::look(dir));
   if (!view) return fail(no_such_session(dir.name()));

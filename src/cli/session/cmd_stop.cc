@@ -13,7 +13,7 @@
 #include "cli/session/stop_manual.h"
 #include "cli/session/stop_series.h"
 #include "os/machine/real_clock.h"
-#include "run/stop.h"
+#include "run/orphan/stop.h"
 #include "runtime/runtime.h"
 #include "session/record/look.h"
 

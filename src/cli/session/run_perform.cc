@@ -7,7 +7,7 @@
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "os/file/file.h"
-#include "run/start.h"
+#include "run/session/start.h"
 #include "runtime/runtime.h"
 #include "session/record/layout.h"
 #include "session/record/store.h"

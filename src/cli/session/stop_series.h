@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "lock/grant/local_lock.h"
-#include "run/stop.h"
+#include "run/orphan/stop.h"
 #include "session/record/store.h"
 
 namespace holdfast::cli {

@@ -21,7 +21,7 @@
 // an error is the name of its exit code (base/exit_code.h): `busy`, `refused`, `io`, …
 //
 // The one answer that is not in it: a caller that was itself asked to end before its command had
-// begun exits with 128 + the signal (run/start.h).
+// begun exits with 128 + the signal (run/session/start.h).
 #pragma once
 
 #include <optional>

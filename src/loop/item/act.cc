@@ -2,9 +2,9 @@
 #include "loop/item/act.h"
 
 #include "lock/grant/by_token.h"
-#include "run/adopt.h"
-#include "run/name_lock.h"
-#include "run/start.h"
+#include "run/lock/name_lock.h"
+#include "run/orphan/adopt.h"
+#include "run/session/start.h"
 
 namespace holdfast::loop {
 namespace {

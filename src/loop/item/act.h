@@ -10,7 +10,7 @@
 // ran. Two things close that:
 //
 //   The supervisor, under the lock of the session's name and before its first record (ActGuard,
-//   run/guard.h), looks whether the lock of the loop is still the one it was started under, and
+//   run/session/guard.h), looks whether the lock of the loop is still the one it was started under, and
 //   writes `begun` into the item's intent. If either fails, nothing is started.
 //   The next loop has that lock with another token. Before it says "never started" it takes the
 //   lock of the session's name: whoever was inside is out then, and on record; whoever comes later
@@ -28,7 +28,7 @@
 #include "loop/item/services.h"
 #include "os/process/pid.h"
 #include "os/sys/handle.h"
-#include "run/order.h"
+#include "run/session/order.h"
 #include "session/record/store.h"
 #include "session/record/trace.h"
 

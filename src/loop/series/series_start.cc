@@ -7,7 +7,7 @@
 #include "lock/grant/by_token.h"
 #include "loop/series/series_store.h"
 #include "loop/step/step_decide.h"
-#include "run/guard.h"
+#include "run/session/guard.h"
 
 namespace holdfast::loop {
 namespace {

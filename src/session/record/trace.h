@@ -14,7 +14,7 @@
 //
 // "Not on record" is not yet "never started": a supervisor that was forked may be on its way to its
 // first record. Only who holds the lock of the name and knows that every such supervisor will be
-// refused from now on (run/guard.h) may conclude that.
+// refused from now on (run/session/guard.h) may conclude that.
 //
 // Nothing is signalled and nothing is written. Errors: of session/record/store.h; a record that cannot be
 // read is an Error and never kNone.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/session/guard.h"
+#include "run/session/start_elsewhere.h"
+
+namespace holdfast::run {
+
+bool guards_are_in_a_copy() { return true; }
+bool detached_runs_have_guards() { return true; }
+
+// The supervisor is a fork.
+Result<std::optional<Started>> start_elsewhere(const Services& /*services*/,
+                                               const RunOrder& /*order*/) {
+  return std::optional<Started>();
+}
+
+}  // namespace holdfast::run
