@@ -40,4 +40,9 @@ void BufferedEvents::forget() {
   journal_.reset();
 }
 
+void flush_or_warn(BufferedEvents& events, Reporter& reporter) {
+  const auto flushed = events.flush();
+  if (!flushed) reporter.warn("this is not on record: " + to_sentence(flushed.error()));
+}
+
 }  // namespace holdfast::runtime

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/event.h"
+#include "base/reporter.h"
 #include "base/result.h"
 #include "journal/write/journal.h"
 
@@ -44,5 +45,8 @@ class BufferedEvents final : public EventSink {
   std::unique_ptr<journal::Journal> journal_;
   std::vector<PutOff> put_off_;
 };
+
+// flush(), and a warning if that fails.
+void flush_or_warn(BufferedEvents& events, Reporter& reporter);
 
 }  // namespace holdfast::runtime

@@ -7,12 +7,13 @@
 
 #include "base/duration.h"
 #include "cli/file/commit_fence.h"
-#include "cli/lock/lock_environment.h"
 #include "cli/lock/lock_view.h"
 #include "lock/grant/chain_gate.h"
 #include "lock/ledger/exclusion_trial.h"
 #include "os/path/real_path.h"
 #include "os/spawn/env.h"
+#include "run/lock/lock_environment.h"
+#include "run/lock/lock_text.h"
 
 namespace holdfast::cli {
 namespace {
@@ -28,7 +29,7 @@ Error busy(const std::string& path, const lock::AcquireOutcome& outcome, Duratio
                    : outcome.busy_reason == "budget" ? "budget"
                                                      : "file-busy",
           .detail = cycle ? outcome.detail + "; nothing was changed"
-                          : "held by " + holder_text(outcome.holder) + ", and " +
+                          : "held by " + run::holder_text(outcome.holder) + ", and " +
                                 format_duration(std::min(wait, outcome.waited)) +
                                 " of waiting were not enough; nothing was changed"};
 }
@@ -138,7 +139,7 @@ Result<std::unique_ptr<FileLock>> FileLock::take(Context& context, file::Target 
 }
 
 std::vector<std::string> FileLock::environment() const {
-  return environment_under(*lock_, chain_, clock_).added;
+  return run::environment_under(*lock_, chain_, clock_).added;
 }
 
 Result<std::unique_ptr<FileLocks>> FileLocks::take(Context& context, const Request& request,

@@ -24,6 +24,7 @@
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/reporter.h"
 #include "base/result.h"
 #include "format/json/json.h"
 #include "os/sys/handle.h"
@@ -37,10 +38,8 @@ namespace holdfast::cli {
 enum class OutputMode : std::uint8_t { kText, kJson };
 enum class Verbosity : std::uint8_t { kNormal, kQuiet };
 
-class Context {
+class Context : public Reporter {
  public:
-  virtual ~Context() = default;
-
   [[nodiscard]] virtual OutputMode mode() const = 0;
   [[nodiscard]] bool json() const { return mode() == OutputMode::kJson; }
   [[nodiscard]] virtual Verbosity verbosity() const = 0;
@@ -62,9 +61,9 @@ class Context {
   // program.
   [[nodiscard]] virtual bool must_come_back() const { return false; }
   // A diagnostic line on stderr, prefixed `holdfast: `.
-  virtual void note(std::string_view line) = 0;
+  void note(std::string_view line) override = 0;
   // The same for what -q must not silence: the answer is less than was asked for.
-  virtual void warn(std::string_view line) = 0;
+  void warn(std::string_view line) override = 0;
   // What is to be done once the whole answer is written, right before the program ends; for what
   // must know that somebody was told. The last one counts. Dropped, with all that it holds, if the
   // answer cannot be written.

@@ -26,14 +26,15 @@ Result<int> run_acquire(Context& context, const Args& args) {
   HF_TRY(fail_open_reasons(args));
   Trying tried{.label = id.kind == lock::LockId::Kind::kFile ? "file:" + id.text : id.text};
   if (const auto got = try_to_acquire(context, args, id, clock, owner, request, tried); !got) {
-    const auto open = HF_TRY(go_on_without(context, args, tried, fail_open_reason(got.error())));
+    const auto open =
+        HF_TRY(go_on_without(context, args, tried, run::fail_open_reason(got.error())));
     return open ? Result<int>(*open) : fail(got.error());
   }
   lock::LocalLock& lock = *tried.lock;
   const lock::AcquireOutcome& outcome = tried.outcome;
   if (!outcome.granted()) {
     const bool busy = outcome.kind == lock::AcquireOutcome::Kind::kBusy;
-    const auto reason = busy ? fail_open_reason({.cause = outcome.busy_reason}) : std::nullopt;
+    const auto reason = busy ? run::fail_open_reason({.cause = outcome.busy_reason}) : std::nullopt;
     if (const auto open = HF_TRY(go_on_without(context, args, tried, reason))) return *open;
     return not_acquired(context, lock.label(), outcome, owner ? &owner->identity : nullptr);
   }

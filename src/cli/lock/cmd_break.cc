@@ -5,6 +5,7 @@
 #include "cli/frame/context.h"
 #include "cli/lock/lock_by_token.h"
 #include "cli/lock/lock_view.h"
+#include "run/lock/lock_text.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {
@@ -49,7 +50,7 @@ Result<int> run_break(Context& context, const Args& args) {
   flush_events(context);
   context.emit({{"lock", lock.label}, {"holder", holder_json(result.holder)}});
   HF_TRY(require_broken(result.answer, lock.label));
-  context.note("broken: it was held by " + holder_text(result.holder));
+  context.note("broken: it was held by " + run::holder_text(result.holder));
   return to_int(ExitCode::kDone);
 }
 

@@ -4,6 +4,7 @@
 #include "cli/frame/context.h"
 #include "cli/lock/lock_by_token.h"
 #include "cli/lock/lock_options.h"
+#include "run/lock/lock_environment.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {
@@ -12,7 +13,7 @@ namespace {
 // A script with `acquire` and `release` works the same under a `holdfast lock` of that lock: what
 // was only entered again is not its to release.
 Result<bool> is_of_a_command_around(const lock::Place& place, const Id128& token) {
-  for (const ChainEntry& entry : HF_TRY(chain_of_environment())) {
+  for (const ChainEntry& entry : HF_TRY(run::chain_of_environment())) {
     if (entry.ledger == place.ledger_path && entry.token == token) return true;
   }
   return false;

@@ -9,6 +9,7 @@
 #include "format/json/json.h"
 #include "lock/grant/keeper.h"
 #include "os/spawn/env.h"
+#include "run/lock/lock_text.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {
@@ -31,7 +32,7 @@ std::string why_not(const lock::AcquireOutcome& outcome) {
   if (outcome.kind == LockAcquireKind::kDeadlock || outcome.kind == LockAcquireKind::kSurvivors)
     return outcome.detail;
   if (outcome.busy_reason == "readers-full") return "it has as many readers as it can have";
-  std::string text = "held by " + holder_text(outcome.holder);
+  std::string text = "held by " + run::holder_text(outcome.holder);
   if (outcome.waited >= std::chrono::milliseconds(1))
     text += "; gave up after " + format_duration(outcome.waited);
   return text;
@@ -86,14 +87,14 @@ Result<> try_to_acquire(const Context& context, const Args& args, const lock::Lo
 
 Result<std::optional<int>> go_on_without(Context& context, const Args& args, Trying& tried,
                                          std::optional<std::string_view> reason) {
-  const FailOpenReasons allowed = HF_TRY(fail_open_reasons(args));
+  const run::FailOpenReasons allowed = HF_TRY(fail_open_reasons(args));
   if (!reason || !allowed.contains(*reason)) return std::nullopt;
   const lock::HolderView& holder = tried.outcome.holder;
-  HF_TRY(record_fail_open(context.runtime().events(),
-                          {.lock = tried.label,
-                           .reason = *reason,
-                           .waited = tried.outcome.waited,
-                           .holder = holder.state == LockState::kHeld ? &holder : nullptr}));
+  HF_TRY(run::record_fail_open(context.runtime().events(),
+                               {.lock = tried.label,
+                                .reason = *reason,
+                                .waited = tried.outcome.waited,
+                                .holder = holder.state == LockState::kHeld ? &holder : nullptr}));
   context.warn("the script goes on WITHOUT the lock '" + tried.label + "' (" +
                std::string(*reason) + "), as --fail-open allows; this is on record");
   context.emit({{"lock", tried.label}, {"token", nullptr}, {"open_reason", *reason}});
@@ -120,7 +121,7 @@ Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
                    const proc::Identity* owner, const Clock& clock) {
   const lock::Grant& grant = *lock.grant();
   Json fields = {{"lock", lock.label()}, {"token", to_hex(grant.token)}, {"fence", grant.fence}};
-  fields["deadline"] = grant.deadline ? Json(wall_of(*grant.deadline, clock)) : Json(nullptr);
+  fields["deadline"] = grant.deadline ? Json(run::wall_of(*grant.deadline, clock)) : Json(nullptr);
   fields["owner"] = owner != nullptr ? identity_json(*owner) : Json(nullptr);
   fields["mode"] = to_text(grant.mode);
   fields["ttl_ms"] = grant.ttl ? Json(lock_acquire_milliseconds(*grant.ttl)) : Json(nullptr);
@@ -175,7 +176,7 @@ void note_how(Context& context, const lock::AcquireOutcome& outcome) {
     default:
       return;
   }
-  context.note(how + ": " + holder_text(*outcome.before) + " (" + outcome.evidence + ")");
+  context.note(how + ": " + run::holder_text(*outcome.before) + " (" + outcome.evidence + ")");
 }
 
 }  // namespace holdfast::cli

@@ -7,6 +7,8 @@
 #include "format/json/json.h"
 #include "os/spawn/env.h"
 #include "os/stream/stdio.h"
+#include "run/lock/lock_environment.h"
+#include "run/lock/lock_text.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {
@@ -63,7 +65,7 @@ Result<FoundLock> find_lock(const Context& context, const Args& args) {
 Result<Id128> token_for(const Args& args, const FoundLock& lock) {
   if (const auto typed = args.text("token")) return typed_token(*typed);
   if (lock.place) {
-    const LockChain chain = HF_TRY(chain_of_environment());
+    const LockChain chain = HF_TRY(run::chain_of_environment());
     for (auto entry = chain.rbegin(); entry != chain.rend(); ++entry) {
       if (entry->ledger == lock.place->ledger_path) return entry->token;
     }
@@ -128,7 +130,7 @@ Json token_json(const std::string& label, const lock::TokenResult& result, const
   fields["deadline"] = nullptr;
   if (result.ttl)
     fields["ttl_ms"] = std::chrono::floor<std::chrono::milliseconds>(*result.ttl).count();
-  if (result.deadline) fields["deadline"] = wall_of(*result.deadline, clock);
+  if (result.deadline) fields["deadline"] = run::wall_of(*result.deadline, clock);
   return fields;
 }
 

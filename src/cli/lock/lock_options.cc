@@ -89,10 +89,6 @@ lock::AnyFileSystem any_file_system(const Args& args) {
   return args.flag("allow-fs") ? lock::AnyFileSystem::kAllow : lock::AnyFileSystem::kRefuse;
 }
 
-Result<LockChain> chain_of_environment() {
-  return decode_chain(os::env("HOLDFAST_CHAIN").value_or(""));
-}
-
 Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockId& id) {
   HF_TRY(check_lease(args, id));
   lock::AcquireRequest request;
@@ -107,9 +103,6 @@ Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockI
   return request;
 }
 
-void flush_events(Context& context) {
-  const auto flushed = context.runtime().events().flush();
-  if (!flushed) context.warn("this is not on record: " + to_sentence(flushed.error()));
-}
+void flush_events(Context& context) { runtime::flush_or_warn(context.runtime().events(), context); }
 
 }  // namespace holdfast::cli

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the commands of locks share: which lock is meant, the options of a wait and of a lease, and
-// the chain of locks that this process already runs under.
+// What the commands of locks share: which lock is meant, and the options of a wait and of a lease.
 //
 //   const lock::LockId id = HF_TRY(lock_id(args));           // NAME, or --file PATH
-//   const LockChain chain = HF_TRY(chain_of_environment());  // HOLDFAST_CHAIN
 //   auto* locks = HF_TRY(context.runtime().locks(any_file_system(args)));
 //   auto lock = HF_TRY(locks->open(id));
 //   …
@@ -20,7 +18,6 @@
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
-#include "format/lock/lock_chain.h"
 #include "lock/grant/local_lock.h"
 
 namespace holdfast::cli {
@@ -45,9 +42,6 @@ inline constexpr OptionSpec kAllowFsOption{
 Result<lock::LockId> lock_id(const Args& args);
 // From kAllowFsOption.
 lock::AnyFileSystem any_file_system(const Args& args);
-
-// Of HOLDFAST_CHAIN. Errors: kCorrupt `bad-chain`, kCannotTell `newer-version`.
-Result<LockChain> chain_of_environment();
 
 // The options of a wait and of a lease; `acquire` and `lock` declare all of them.
 inline constexpr std::array kAcquireOptions{

@@ -12,6 +12,7 @@
 #include "cli/session/series_options.h"
 #include "loop/item/engine.h"
 #include "loop/item/services.h"
+#include "run/lock/lock_environment.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {
@@ -37,8 +38,8 @@ Result<int> run_loop(Context& context, const Args& args) {
   if (args.flag("dry-run")) return show_loop_plan(context, clock, path);
   const LoopState state = HF_TRY(open_loop(context, path, args.flag("moved")));
   const auto for_runs = context.runtime().apart();
-  const loop::LoopServices services =
-      HF_TRY(loop::loop_services(context.runtime(), *for_runs, HF_TRY(chain_of_environment())));
+  const loop::LoopServices services = HF_TRY(
+      loop::loop_services(context.runtime(), *for_runs, HF_TRY(run::chain_of_environment())));
   LoopTold told(context);
   loop::Engine engine(services, state.file, *state.dir, *state.log, told,
                       profile_order(context, state.file));

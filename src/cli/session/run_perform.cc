@@ -7,6 +7,7 @@
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "os/file/file.h"
+#include "run/lock/lock_environment.h"
 #include "run/session/start.h"
 #include "runtime/runtime.h"
 #include "session/record/layout.h"
@@ -75,7 +76,7 @@ Result<run::Started> start(runtime::Runtime& runtime, const run::RunOrder& order
   run::Services services{.clock = runtime.clock(), .events = events};
   if (with_home) services.sessions = HF_TRY(runtime.sessions());
   if (with_home) services.locks = HF_TRY(runtime.locks());
-  services.chain = HF_TRY(chain_of_environment());
+  services.chain = HF_TRY(run::chain_of_environment());
   return run::start_run(services, order);
 }
 

@@ -14,6 +14,7 @@
 #include "format/text/rfc3339.h"
 #include "loop/item/services.h"
 #include "os/file/file.h"
+#include "run/lock/lock_environment.h"
 #include "runtime/runtime.h"
 #include "session/record/layout.h"
 #include "supervise/verdict.h"
@@ -145,7 +146,7 @@ int series_perform_answer(Context& context, const loop::SeriesOutcome& outcome,
 
 Result<loop::LoopServices> series_perform_services(runtime::Runtime& own,
                                                    runtime::Runtime& for_runs) {
-  return loop::loop_services(own, for_runs, HF_TRY(chain_of_environment()));
+  return loop::loop_services(own, for_runs, HF_TRY(run::chain_of_environment()));
 }
 
 // The order of every iteration. A profile's steps are done once, before the first.

@@ -9,6 +9,7 @@
 #include "format/session/outcome.h"
 #include "os/file/file.h"
 #include "os/spawn/inherited.h"
+#include "run/lock/lock_environment.h"
 #include "runtime/runtime.h"
 #include "supervise/pipeline.h"
 
@@ -60,7 +61,7 @@ Result<loop::StepOutcome> run_in(runtime::Runtime& runtime, loop::StepOrder orde
   run::Services services{.clock = runtime.clock(), .events = runtime.events()};
   services.sessions = HF_TRY(runtime.sessions());
   services.locks = HF_TRY(runtime.locks());
-  services.chain = HF_TRY(chain_of_environment());
+  services.chain = HF_TRY(run::chain_of_environment());
   std::optional<ShellVerifier> verifier;
   if (verify) verifier.emplace(runtime.clock(), *verify);
   return loop::run_step(services, steps, std::move(order), verifier ? &*verifier : nullptr);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/workspace/harness_wrap.h"
 
-#include "cli/frame/run_child.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
 #include "format/json/json_bytes.h"
@@ -9,6 +8,7 @@
 #include "os/process/pid.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/identity_record.h"
+#include "run/session/run_child.h"
 #include "runtime/runtime.h"
 #include "session/workspace/harness_new.h"
 #include "supervise/wrap.h"
@@ -90,7 +90,7 @@ class AttachedCommand {
     if (context_.json()) wrap.stdout_to = os::StdoutTo::kStderr;
     tell_attached(attached.record, request, as);
     BindToCommand attendant(sessions_, name_, token_);
-    auto report = run_child(clock_, wrap, attendant);
+    auto report = run::run_child(clock_, wrap, attendant);
     const auto left = leave();
     fields_["token"] = nullptr;
     if (left) fields_["left"] = *left;

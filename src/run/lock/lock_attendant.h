@@ -12,21 +12,21 @@
 #include <string>
 
 #include "base/clock.h"
+#include "base/reporter.h"
 #include "base/result.h"
-#include "cli/frame/context.h"
 #include "lock/grant/backend.h"
 #include "lock/grant/lease_watch.h"
 #include "runtime/buffered_events.h"
 #include "supervise/attendant.h"
 
-namespace holdfast::cli {
+namespace holdfast::run {
 
 enum class OnLost : std::uint8_t { kTerm, kNotify, kIgnore };
 
 class LockAttendant final : public supervise::Attendant {
  public:
   // All must outlive it. The lock is held.
-  LockAttendant(Context& context, const Clock& clock, lock::Lock& lock,
+  LockAttendant(Reporter& reporter, const Clock& clock, lock::Lock& lock,
                 runtime::BufferedEvents& events, OnLost on_lost);
 
   Result<> born(const supervise::Born& born) override;
@@ -43,7 +43,7 @@ class LockAttendant final : public supervise::Attendant {
  private:
   Wish lose(std::string how, std::string why);
 
-  Context& context_;
+  Reporter& reporter_;
   const Clock& clock_;
   lock::Lock& lock_;
   runtime::BufferedEvents& events_;
@@ -54,4 +54,4 @@ class LockAttendant final : public supervise::Attendant {
   bool told_ = false;
 };
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::run

@@ -11,10 +11,10 @@
 #include "supervise/report.h"
 #include "supervise/wrap.h"
 
-namespace holdfast::cli {
+namespace holdfast::run {
 
 // Errors: as run_wrapped.
 Result<supervise::RunReport> run_child(const Clock& clock, const supervise::WrapRequest& request,
                                        supervise::Attendant& attendant);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::run

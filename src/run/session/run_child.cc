@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/frame/run_child.h"
+#include "run/session/run_child.h"
 
 #include "base/budget.h"
 #include "run/session/final_state.h"
 #include "supervise/front_end.h"
 
-namespace holdfast::cli {
+namespace holdfast::run {
 
 Result<supervise::RunReport> run_child(const Clock& clock, const supervise::WrapRequest& request,
                                        supervise::Attendant& attendant) {
@@ -16,7 +16,7 @@ Result<supervise::RunReport> run_child(const Clock& clock, const supervise::Wrap
                                     .environment_without = request.environment_without,
                                     .inherit = request.inherit,
                                     .leftovers = supervise::Leftovers::kLeave};
-  return run::to_run_report(HF_TRY(supervise::run_tree(clock, tree, {}, &attendant)).report);
+  return to_run_report(HF_TRY(supervise::run_tree(clock, tree, {}, &attendant)).report);
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::run

@@ -7,28 +7,28 @@
 // process is killed: the command has a copy of the lock's descriptor, and the record names it.
 //
 // Without a lease and without --wait-descendants nothing stands between this process and the
-// command (supervise/wrap.h). With either, a supervisor does (supervise/run.h), which can end or
+// command (supervise/wrap.h). With either, a supervisor does (supervise/front_end.h), which can end or
 // wait for the whole tree.
 //
-// Sequence: fill a LockCommand; run_under_lock; say what came of it (lock_answer.h).
+// Sequence: fill a LockRunRequest; run_under_lock; say what came of it (cli/lock/lock_answer.h).
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/clock.h"
-#include "cli/frame/context.h"
-#include "cli/lock/fail_open.h"
-#include "cli/lock/lock_attendant.h"
+#include "base/reporter.h"
 #include "lock/grant/backend.h"
 #include "lock/ledger/place.h"
 #include "os/spawn/spawn.h"
+#include "run/lock/fail_open.h"
+#include "run/lock/lock_attendant.h"
+#include "runtime/runtime.h"
 #include "supervise/report.h"
 
-namespace holdfast::cli {
+namespace holdfast::run {
 
-struct LockCommand {
+struct LockRunRequest {
   std::vector<std::string> argv;  // at least the name
   lock::LockId id;
   lock::AcquireRequest request;  // with the chain of the environment
@@ -40,7 +40,7 @@ struct LockCommand {
   os::StdoutTo stdout_to = os::StdoutTo::kStdout;
 };
 
-struct LockAnswer {
+struct LockRunResult {
   std::string label;                              // of the lock, as far as it is known
   std::optional<lock::AcquireOutcome> outcome{};  // none: it could not be asked for
   std::optional<lock::Grant> grant{};             // none: the command did not run under it
@@ -50,6 +50,7 @@ struct LockAnswer {
   std::optional<Error> error{};                   // why the command did not run
 };
 
-LockAnswer run_under_lock(Context& context, const LockCommand& command);
+LockRunResult run_under_lock(runtime::Runtime& runtime, Reporter& reporter,
+                             const LockRunRequest& request);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::run

@@ -3,13 +3,13 @@
 // When a lease is lost the order comes first: the journal may be slow and stderr may be a pipe that
 // nobody reads, and every moment counts until the work is stopped. So tick() only notes the loss
 // and wants the end; the next tick, at once, tells of it.
-#include "cli/lock/lock_attendant.h"
+#include "run/lock/lock_attendant.h"
 
 #include "lock/grant/events.h"
 #include "lock/grant/identity.h"
 #include "proc/identity/identity.h"
 
-namespace holdfast::cli {
+namespace holdfast::run {
 namespace {
 
 Error lock_attendant_not_started(const std::string& label, ErrorCode code, std::string_view cause,
@@ -23,9 +23,9 @@ Error lock_attendant_not_started(const std::string& label, ErrorCode code, std::
 
 }  // namespace
 
-LockAttendant::LockAttendant(Context& context, const Clock& clock, lock::Lock& lock,
+LockAttendant::LockAttendant(Reporter& reporter, const Clock& clock, lock::Lock& lock,
                              runtime::BufferedEvents& events, OnLost on_lost)
-    : context_(context), clock_(clock), lock_(lock), events_(events), on_lost_(on_lost) {
+    : reporter_(reporter), clock_(clock), lock_(lock), events_(events), on_lost_(on_lost) {
   const lock::Grant& grant = *lock.grant();
   if (grant.ttl) lease_.emplace(*grant.ttl, *grant.deadline - *grant.ttl);
 }
@@ -82,11 +82,11 @@ void LockAttendant::tell() {
   told_ = true;
   // Lost before the start is an error of its own.
   if (on_lost_ != OnLost::kIgnore && !why_lost_.empty()) {
-    context_.warn("the lease of lock '" + lock_.label() + "' is lost: " + why_lost_ +
-                  (on_lost_ == OnLost::kTerm ? "; the command is ended"
-                                             : "; the command goes on without it"));
+    reporter_.warn("the lease of lock '" + lock_.label() + "' is lost: " + why_lost_ +
+                   (on_lost_ == OnLost::kTerm ? "; the command is ended"
+                                              : "; the command goes on without it"));
   }
   lock::LockEvents(&events_, lock_.label()).lost(*lock_.grant(), *lost_);
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::run

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/lock/lock_environment.h"
+#include "run/lock/lock_environment.h"
 
 #include <algorithm>
 
-#include "cli/lock/lock_view.h"
 #include "os/spawn/env.h"
+#include "run/lock/lock_text.h"
 
-namespace holdfast::cli {
+namespace holdfast::run {
+
+Result<LockChain> chain_of_environment() {
+  return decode_chain(os::env("HOLDFAST_CHAIN").value_or(""));
+}
 
 LockEnvironment environment_under(const lock::Lock& lock, const LockChain& outer,
                                   const Clock& clock) {
@@ -43,4 +47,4 @@ LockEnvironment environment_without(const LockChain& outer, const lock::Lock* lo
   return environment;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::run
