@@ -53,7 +53,7 @@ class FileLock {
 
   // What a change must pass: this lock, and those of the request.
   [[nodiscard]] const LockChain& chain() const { return chain_; }
-  // For a command that runs under it (lock_environment.h).
+  // For a command that runs under it (run/lock/lock_environment.h).
   [[nodiscard]] std::vector<std::string> environment() const;
 
  private:

@@ -8,13 +8,14 @@
 #include "proc/kill/kill_events.h"
 #include "run/orphan/orphan_proof.h"
 #include "runtime/runtime.h"
+#include "session/record/look.h"
 
 namespace holdfast::cli {
 
 Result<int> kill_session(Context& context, const std::string& name, proc::KillOrder order) {
   const session::SessionDir dir = HF_TRY(find_session(context, name));
   const auto record = HF_TRY(dir.read());
-  if (!record) return fail(no_such_session(name));
+  if (!record) return fail(session::no_such_session(name));
   auto* locks = HF_TRY(context.runtime().locks());
   EventSink& events = context.runtime().events();
   const proc::Identity target = proc::from_record(record->command.value_or(record->supervisor));

@@ -41,7 +41,7 @@ Result<> refuse_owned(const Context& context, const session::SessionDir& dir, co
 // (run/orphan/old_run.h).
 Result<SessionOrder> recorded_order(const Context& context, const session::SessionDir& dir) {
   auto view = HF_TRY(session::look(dir));
-  if (!view) return fail(no_such_session(dir.name()));
+  if (!view) return fail(session::no_such_session(dir.name()));
   HF_TRY(refuse_owned(context, dir, view->record.run));
   if (!view->known) {
     return fail(not_over(dir.name(), ErrorCode::kCannotTell, "session-unknown",

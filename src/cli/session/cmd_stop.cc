@@ -11,7 +11,7 @@
 #include "cli/session/session_found.h"
 #include "cli/session/stop_answer.h"
 #include "cli/session/stop_manual.h"
-#include "cli/session/stop_series.h"
+#include "loop/series/stop_series.h"
 #include "os/machine/real_clock.h"
 #include "run/orphan/stop.h"
 #include "runtime/runtime.h"
@@ -49,7 +49,7 @@ Result<std::vector<std::string>> living_names(const session::SessionStore& sessi
   std::vector<std::string> names;
   for (const session::SessionStore::Listed& one : HF_TRY(sessions.list())) {
     const bool lives = !one.record || (*one.record && !is_final((*one.record)->state));
-    if (lives || is_driven(locks, sessions, clock, one.name)) names.push_back(one.name);
+    if (lives || loop::is_driven(locks, sessions, clock, one.name)) names.push_back(one.name);
   }
   return names;
 }
@@ -76,7 +76,7 @@ Result<int> run_stop(Context& context, const Args& args) {
   names.erase(twice.begin(), twice.end());
   const run::OrphanServices services{
       .clock = clock, .events = context.runtime().events(), .locks = *locks};
-  const auto reports = stop_with_series(services, *sessions, names, order);
+  const auto reports = loop::stop_with_series(services, *sessions, names, order);
   flush_events(context);
   return answer_stop(context, reports, targets);
 }

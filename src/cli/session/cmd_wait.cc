@@ -6,9 +6,10 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/frame/option_value.h"
+#include "cli/session/session_facts.h"
 #include "cli/session/session_fields.h"
 #include "cli/session/session_found.h"
-#include "cli/session/wait_session.h"
+#include "loop/series/wait_session.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {
@@ -31,7 +32,13 @@ Result<int> run_wait(Context& context, const Args& args) {
   const auto wanted = HF_TRY(wanted_state(args));
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   const Allowed allowed = within_budget(args.duration("timeout"), clock.mono());
-  const WaitReply reply = HF_TRY(wait_for_session(context, dir, wanted, allowed, clock));
+  const loop::Waited waited =
+      HF_TRY(loop::wait_for_session(context.runtime(), context, dir, wanted, allowed));
+  if (waited.view) {
+    context.emit(session_json(facts_of(*waited.view, dir.dir(), clock)));
+    warn_of_lost_log(context, waited.view->record);
+  }
+  const loop::WaitReply& reply = waited.reply;
   if (reply.of_command) context.code_is_the_commands();
   if (reply.error) context.report(*reply.error);
   return reply.code;

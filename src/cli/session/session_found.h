@@ -18,6 +18,4 @@ inline constexpr ArgumentSpec kSessionArgument{.name = "NAME", .help = "the name
 // kNotFound `no-such-session`; what cannot be read is another error.
 Result<session::SessionDir> find_session(const Context& context, const std::string& name);
 
-Error no_such_session(const std::string& name);
-
 }  // namespace holdfast::cli

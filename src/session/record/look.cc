@@ -17,4 +17,24 @@ Result<std::optional<SessionView>> look(const SessionDir& dir) {
   return std::nullopt;
 }
 
+Error no_such_session(const std::string& name) {
+  return {.code = ErrorCode::kNotFound,
+          .op = "find the session",
+          .subject = "'" + name + "'",
+          .cause = "no-such-session",
+          .detail =
+              "no session of this name was ever run in this home; `holdfast ps --all` lists "
+              "those that were"};
+}
+
+std::string state_word(const SessionView& view) {
+  return std::string(to_text(view.state)) + (view.known ? "" : "?");
+}
+
+std::string lost_log_text(const SessionRecord& record) {
+  if (record.log_lost == 0) return "";
+  return "the log of '" + record.name + "' lacks " + std::to_string(record.log_lost) +
+         " bytes that the command printed: they could not be written";
+}
+
 }  // namespace holdfast::session

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "base/result.h"
 #include "session/record/store.h"
@@ -18,5 +19,13 @@ namespace holdfast::session {
 
 // nullopt: there is no record.
 Result<std::optional<SessionView>> look(const SessionDir& dir);
+
+// kNotFound.
+Error no_such_session(const std::string& name);
+
+// "running", or "running?" where it cannot be told.
+std::string state_word(const SessionView& view);
+// That a part of the output could not be kept (a full disk); empty if all of it was.
+std::string lost_log_text(const SessionRecord& record);
 
 }  // namespace holdfast::session

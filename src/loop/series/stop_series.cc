@@ -3,13 +3,13 @@
 // The hostile interleaving: an iteration ends by itself just before it is asked to, `stop` finds
 // nothing to end, and the driver starts the next one. So the driver is looked for after the run,
 // and the run once more after the driver: without a driver nothing begins any more.
-#include "cli/session/stop_series.h"
+#include "loop/series/stop_series.h"
 
 #include "loop/series/series_stop.h"
 #include "loop/series/series_store.h"
 #include "supervise/tree_request.h"
 
-namespace holdfast::cli {
+namespace holdfast::loop {
 namespace {
 
 using proc::KillOutcome;
@@ -20,7 +20,7 @@ constexpr Duration kStopSeriesMargin = std::chrono::seconds(5);
 
 void stop_one(const run::OrphanServices& services, const session::SessionStore& sessions,
               const run::StopOrder& order, run::StopReport& report) {
-  const auto driver = loop::find_driver(services.locks, services.clock, report.name);
+  const auto driver = find_driver(services.locks, services.clock, report.name);
   if (!driver) {
     if (!report.error) report.error = driver.error();
     return;
@@ -29,12 +29,12 @@ void stop_one(const run::OrphanServices& services, const session::SessionStore& 
   const bool ends = report.outcome == KillOutcome::kKilled && !report.error;
   const Duration patience = order.wait.value_or(order.grace.value_or(supervise::kDefaultGrace) +
                                                 supervise::kPatience + kStopSeriesMargin);
-  const auto end = loop::end_driver(**driver, ends ? kByItself : Duration::zero(), patience);
+  const auto end = end_driver(**driver, ends ? kByItself : Duration::zero(), patience);
   if (!end) {
     if (!report.error) report.error = end.error();
     return;
   }
-  if (*end == loop::DriverEnd::kStays) {
+  if (*end == DriverEnd::kStays) {
     report.outcome = KillOutcome::kUnproven;
     report.evidence = "series-goes-on";
     report.detail = "process " + std::to_string(os::number((*driver)->pid)) +
@@ -64,10 +64,10 @@ std::vector<run::StopReport> stop_with_series(const run::OrphanServices& service
 
 bool is_driven(lock::LocalBackend& locks, const session::SessionStore& sessions, const Clock& clock,
                const std::string& name) {
-  const auto record = loop::read_series(sessions, name);
+  const auto record = read_series(sessions, name);
   if (record && (!*record || (*record)->over)) return false;
-  const auto driver = loop::find_driver(locks, clock, name);
+  const auto driver = find_driver(locks, clock, name);
   return !driver || *driver;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::loop

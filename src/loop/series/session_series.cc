@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/session/session_series.h"
+#include "loop/series/session_series.h"
 
 #include <vector>
 
 #include "loop/series/series_store.h"
 
-namespace holdfast::cli {
+namespace holdfast::loop {
 
-Result<loop::SeriesStatus> SessionSeries::look(const std::optional<Id128>& run) {
-  if (!HF_TRY(loop::read_series(dir_))) return loop::SeriesStatus{};
+Result<SeriesStatus> SessionSeries::look(const std::optional<Id128>& run) {
+  if (!HF_TRY(read_series(dir_))) return SeriesStatus{};
   auto* locks = HF_TRY(runtime_.find_locks(lock::AnyFileSystem::kAllow));
-  return loop::look_at_series(dir_, locks, runtime_.clock(), run);
+  return look_at_series(dir_, locks, runtime_.clock(), run);
 }
 
-Result<> wait_for_change(session::Watch& watch, const loop::SeriesStatus& series,
+Result<> wait_for_change(session::Watch& watch, const SeriesStatus& series,
                          std::span<const os::Handle* const> also) {
-  const bool goes_on = series.kind == loop::SeriesStatus::Kind::kGoesOn;
+  const bool goes_on = series.kind == SeriesStatus::Kind::kGoesOn;
   std::vector<const os::Handle*> handles(also.begin(), also.end());
   std::optional<std::chrono::milliseconds> limit;
   if (goes_on && series.driver.valid()) handles.push_back(&series.driver);
@@ -23,4 +23,4 @@ Result<> wait_for_change(session::Watch& watch, const loop::SeriesStatus& series
   return watch.wait(limit, handles);
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::loop

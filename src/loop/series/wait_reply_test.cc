@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/session/wait_reply.h"
+#include "loop/series/wait_reply.h"
 
 #include <gtest/gtest.h>
 
 #include "format/session/session_test_values.h"
 
-namespace holdfast::cli {
+namespace holdfast::loop {
 namespace {
 
 using enum SessionState;
@@ -53,10 +53,10 @@ TEST(WaitReply, AStateThatCanNoLongerComeIsNo) {
 }
 
 TEST(WaitReply, ASeriesIsWaitedForToItsOwnEnd) {
-  using Kind = loop::SeriesStatus::Kind;
+  using Kind = SeriesStatus::Kind;
   const auto code = [](Kind kind, const SeriesRecord& record, std::optional<SessionView> view,
                        std::optional<SessionState> wanted = std::nullopt) {
-    loop::SeriesStatus status{.kind = kind, .record = record};
+    SeriesStatus status{.kind = kind, .record = record};
     const auto reply = wait_reply(view, status, wanted);
     return reply ? reply->code : -1;
   };
@@ -77,4 +77,4 @@ TEST(WaitReply, ASeriesIsWaitedForToItsOwnEnd) {
 }
 
 }  // namespace
-}  // namespace holdfast::cli
+}  // namespace holdfast::loop

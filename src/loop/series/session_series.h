@@ -14,7 +14,7 @@
 #include "session/record/store.h"
 #include "session/record/watch.h"
 
-namespace holdfast::cli {
+namespace holdfast::loop {
 
 class SessionSeries {
  public:
@@ -22,8 +22,8 @@ class SessionSeries {
   SessionSeries(runtime::Runtime& runtime, const session::SessionDir& dir)
       : runtime_(runtime), dir_(dir) {}
 
-  // As loop::look_at_series; the locks of the home are opened only if there is a series.
-  Result<loop::SeriesStatus> look(const std::optional<Id128>& run);
+  // As look_at_series; the locks of the home are opened only if there is a series.
+  Result<SeriesStatus> look(const std::optional<Id128>& run);
 
  private:
   runtime::Runtime& runtime_;
@@ -32,7 +32,7 @@ class SessionSeries {
 
 // Sleeps until something about the session or its series may have changed, or one of `also` is
 // readable.
-Result<> wait_for_change(session::Watch& watch, const loop::SeriesStatus& series,
+Result<> wait_for_change(session::Watch& watch, const SeriesStatus& series,
                          std::span<const os::Handle* const> also);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::loop

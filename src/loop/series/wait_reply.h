@@ -12,7 +12,7 @@
 #include "loop/series/series_status.h"
 #include "session/record/view.h"
 
-namespace holdfast::cli {
+namespace holdfast::loop {
 
 struct WaitReply {
   int code = 0;
@@ -27,10 +27,9 @@ std::optional<WaitReply> wait_reply(const session::SessionView& view,
 // The same for a session that may be a part of a series: the end is that of the series. While it
 // goes on, every state can still come. `view` is nullopt before the first iteration.
 std::optional<WaitReply> wait_reply(const std::optional<session::SessionView>& view,
-                                    const loop::SeriesStatus& series,
-                                    std::optional<SessionState> wanted);
+                                    const SeriesStatus& series, std::optional<SessionState> wanted);
 
 WaitReply wait_refusal(ErrorCode code, std::string_view name, std::string_view cause,
                        std::string detail);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::loop

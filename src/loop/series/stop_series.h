@@ -12,7 +12,7 @@
 #include "run/orphan/stop.h"
 #include "session/record/store.h"
 
-namespace holdfast::cli {
+namespace holdfast::loop {
 
 // run::stop_sessions, and then the driver of each (loop/series/series_stop.h): a session between two
 // iterations is `killed`, evidence `series-stopped`, when its driver has ended. One that does not
@@ -26,4 +26,4 @@ std::vector<run::StopReport> stop_with_series(const run::OrphanServices& service
 bool is_driven(lock::LocalBackend& locks, const session::SessionStore& sessions, const Clock& clock,
                const std::string& name);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::loop

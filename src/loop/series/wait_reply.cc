@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/session/wait_reply.h"
+#include "loop/series/wait_reply.h"
 
 #include "format/session/outcome.h"
 #include "loop/series/series_decide.h"
 #include "os/signal/signals.h"
 #include "session/record/transition.h"
 
-namespace holdfast::cli {
+namespace holdfast::loop {
 
 using session::SessionView;
 
@@ -43,7 +43,7 @@ std::optional<WaitReply> reply_until(const SessionView& view, SessionState wante
 
 WaitReply reply_over(const SeriesRecord& series) {
   const int code = series.code.value_or(to_int(ExitCode::kCannotTell));
-  return {.code = code, .of_command = loop::is_code_of_iteration(*series.over, code)};
+  return {.code = code, .of_command = is_code_of_iteration(*series.over, code)};
 }
 
 // As the driver answered it, if an iteration was asked to end; what else has stopped the driver is
@@ -79,9 +79,9 @@ std::optional<WaitReply> wait_reply(const SessionView& view, std::optional<Sessi
 }
 
 std::optional<WaitReply> wait_reply(const std::optional<SessionView>& view,
-                                    const loop::SeriesStatus& series,
+                                    const SeriesStatus& series,
                                     std::optional<SessionState> wanted) {
-  using Kind = loop::SeriesStatus::Kind;
+  using Kind = SeriesStatus::Kind;
   if (series.kind == Kind::kGoesOn) {
     const bool come = wanted && view && view->known && view->state == *wanted;
     return come ? std::optional(WaitReply{}) : std::nullopt;
@@ -92,4 +92,4 @@ std::optional<WaitReply> wait_reply(const std::optional<SessionView>& view,
   return series.kind == Kind::kOver ? reply_over(*series.record) : reply_stopped(*series.record);
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast::loop
