@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <memory>
 #include <optional>
 
 #include "cli/frame/args.h"
@@ -10,7 +9,6 @@
 #include "cli/gc/gc_manual.h"
 #include "cli/gc/gc_options.h"
 #include "cli/lock/lock_options.h"
-#include "gc/options.h"
 #include "gc/sweep.h"
 #include "lock/ledger/retire.h"
 #include "loop/item/claims.h"
@@ -21,17 +19,6 @@
 
 namespace holdfast::cli {
 namespace {
-
-// What open intents of loops say about sessions.
-Result<gc::ClaimOn> claims_in(const os::Dir& home) {
-  auto claims = HF_TRY(loop::Claims::read(home));
-  return [claims = std::make_shared<const loop::Claims>(std::move(claims))](
-             const session::SessionDir& session) -> Result<std::optional<std::string>> {
-    const auto by = HF_TRY(claims->on(session));
-    if (!by) return std::nullopt;
-    return std::string(*by);
-  };
-}
 
 Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report& report) {
   if (call.apply) return gc::apply(services, *call.apply, call.overrides, report);
@@ -67,11 +54,10 @@ Result<> retire(runtime::Runtime& runtime, const gc::Services& services, Duratio
 }
 
 Result<int> run_gc(Context& context, const Args& args) {
-  const Clock& clock = context.runtime().clock();
   const GcCall call = HF_TRY(gc_call(args));
   runtime::Runtime& runtime = context.runtime();
   const os::Dir& home = HF_TRY(runtime.home())->dir();
-  const session::SessionStore& sessions = *HF_TRY(runtime.sessions());
+  const auto& sessions = *HF_TRY(runtime.sessions());
   lock::LocalBackend& locks = *HF_TRY(runtime.locks());
   const os::SignalFlag signals = HF_TRY(os::SignalFlag::listen());
   const gc::Services services{
@@ -79,9 +65,9 @@ Result<int> run_gc(Context& context, const Args& args) {
       .home = home,
       .locks = locks,
       .events = runtime.events(),
-      .clock = clock,
+      .clock = runtime.clock(),
       .stop = signals.flag(),
-      .claims = [&home] { return claims_in(home); },
+      .claims = [&home] { return loop::claims_in(home); },
       .progress = [&context](std::string_view what, std::uint64_t done,
                              std::uint64_t total) { context.progress(what, done, total); }};
   gc::Report report;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/claims.h"
 
+#include <memory>
 #include <vector>
 
 #include "loop/item/item_log.h"
@@ -76,6 +77,16 @@ Result<bool> Claims::has_step(const std::string& session) const {
   if (!kind) return false;
   const auto record = HF_TRY(steps_->read({.kind = *kind, .key = session.substr(colon + 1)}));
   return record && record->pending;
+}
+
+Result<ClaimQuestion> claims_in(const os::Dir& home) {
+  auto claims = HF_TRY(Claims::read(home));
+  return [claims = std::make_shared<const Claims>(std::move(claims))](
+             const session::SessionDir& session) -> Result<std::optional<std::string>> {
+    const auto by = HF_TRY(claims->on(session));
+    if (!by) return std::nullopt;
+    return std::string(*by);
+  };
 }
 
 }  // namespace holdfast::loop
