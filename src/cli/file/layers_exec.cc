@@ -42,7 +42,7 @@ Result<int> become_command(Context& context, const std::vector<std::string>& com
   const std::vector<std::string> stamp = stamp_environment(stamp_of(list));
   supervise::RunReport report;
   if (context.must_come_back()) {
-    supervise::Attendant nobody;
+    supervise::CallerHooks nobody;
     report = HF_TRY(run::run_child(os::RealClock(), {.argv = words, .environment = stamp}, nobody));
   } else {
     report.start_failure = HF_TRY(os::exec_command(words, stamp));

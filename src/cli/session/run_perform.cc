@@ -116,7 +116,7 @@ int perform_run(Context& context, const run::RunOrder& order, os::Handle status)
     ended.report->ended = context.runtime().clock().wall();
   }
   const supervise::RunReport& report = *ended.report;
-  const supervise::Verdict verdict = run::verdict_of(ended);
+  const supervise::Verdict verdict = run::judge_started(ended);
   if (!session.log.empty()) say_lost_log(context, *sessions, session, report);
   return run_perform_answer(context, order, report, verdict, session, std::move(status));
 }

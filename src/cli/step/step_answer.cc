@@ -96,7 +96,7 @@ void answer_ran(StepAnswered& answer, const loop::StepOutcome& outcome, const lo
                 const std::string& command) {
   const supervise::RunReport& report = *outcome.started->report;
   answer.decision = "ran";
-  answer.verdict = run::verdict_of(*outcome.started);
+  answer.verdict = run::judge_started(*outcome.started);
   answer_asked(answer, *outcome.started);
   answer.error = run_error(report, answer.verdict, command);
   if (was_quicker(report)) {

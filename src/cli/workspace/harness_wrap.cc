@@ -16,7 +16,7 @@
 namespace holdfast::cli {
 namespace {
 
-class BindToCommand final : public supervise::Attendant {
+class BindToCommand final : public supervise::CallerHooks {
  public:
   BindToCommand(const session::SessionStore& store, const std::string& name, const Id128& token)
       : store_(store), name_(name), token_(token) {}
@@ -89,8 +89,8 @@ class AttachedCommand {
     }
     if (context_.json()) wrap.stdout_to = os::StdoutTo::kStderr;
     tell_attached(attached.record, request, as);
-    BindToCommand attendant(sessions_, name_, token_);
-    auto report = run::run_child(clock_, wrap, attendant);
+    BindToCommand caller_hooks(sessions_, name_, token_);
+    auto report = run::run_child(clock_, wrap, caller_hooks);
     const auto left = leave();
     fields_["token"] = nullptr;
     if (left) fields_["left"] = *left;

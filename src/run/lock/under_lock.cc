@@ -58,7 +58,7 @@ class UnderLock {
     const LockEnvironment environment = environment_under(*lock_, request_.request.chain, clock_);
     // One that was entered again is another's to record, renew and release.
     if (answer_.outcome->kind == UnderLockKind::kReentered) {
-      supervise::Attendant nobody;
+      supervise::CallerHooks nobody;
       note_run(run_command(environment, nobody, false));
       // The outer hold may have ended before this command did.
       const auto held = lock_->check();
@@ -67,16 +67,16 @@ class UnderLock {
       static_cast<void>(released);  // of this seat alone: nothing happens
       return;
     }
-    LockAttendant attendant(reporter_, clock_, *lock_, runtime_.events(), request_.on_lost);
-    note_run(run_command(environment, attendant, request_.request.ttl.has_value()));
-    attendant.tell();
-    answer_.lost = attendant.lost();
+    LockHooks caller_hooks(reporter_, clock_, *lock_, runtime_.events(), request_.on_lost);
+    note_run(run_command(environment, caller_hooks, request_.request.ttl.has_value()));
+    caller_hooks.tell();
+    answer_.lost = caller_hooks.lost();
     give_back();
     runtime::flush_or_warn(runtime_.events(), reporter_);
   }
 
   Result<supervise::RunReport> run_command(const LockEnvironment& environment,
-                                           supervise::Attendant& attendant, bool lease) {
+                                           supervise::CallerHooks& caller_hooks, bool lease) {
     std::vector<os::NativeHandle> inherit;
     const bool holds = answer_.grant && answer_.outcome->kind == UnderLockKind::kGranted;
     if (holds && lock_->life() != os::HandleTraits::nothing()) inherit.push_back(lock_->life());
@@ -87,7 +87,7 @@ class UnderLock {
                                      .environment = environment.added,
                                      .environment_without = environment.removed,
                                      .inherit = std::move(inherit)},
-                                    attendant);
+                                    caller_hooks);
     }
     std::vector<os::NativeHandle> not_for_shim;
     if (lock_->not_for_children() != os::HandleTraits::nothing())
@@ -102,7 +102,7 @@ class UnderLock {
                                                        : supervise::Leftovers::kLeave,
                                       .not_for_shim = std::move(not_for_shim),
                                       .grace = request_.grace};
-    return to_run_report(HF_TRY(supervise::run_tree(clock_, tree, {}, &attendant)).report);
+    return to_run_report(HF_TRY(supervise::run_tree(clock_, tree, {}, &caller_hooks)).report);
   }
 
   void note_run(Result<supervise::RunReport> report) {
@@ -150,7 +150,7 @@ class UnderLock {
     reporter_.warn("the command runs WITHOUT the lock '" + answer_.label + "' (" +
                    std::string(*reason) + "), as --fail-open allows; this is on record");
     answer_.error.reset();
-    supervise::Attendant nobody;
+    supervise::CallerHooks nobody;
     note_run(run_command(environment_without(request_.request.chain, lock_.get()), nobody, false));
   }
 

@@ -22,7 +22,7 @@
 #include "lock/ledger/place.h"
 #include "os/spawn/spawn.h"
 #include "run/lock/fail_open.h"
-#include "run/lock/lock_attendant.h"
+#include "run/lock/lock_hooks.h"
 #include "runtime/runtime.h"
 #include "supervise/report.h"
 

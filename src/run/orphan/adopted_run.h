@@ -48,8 +48,8 @@
 #include "run/orphan/orphan_end.h"
 #include "run/session/conclusion.h"
 #include "session/record/control.h"
-#include "supervise/overseer.h"
 #include "supervise/report.h"
+#include "supervise/supervisor_hooks.h"
 
 namespace holdfast::run {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session/conclusion.h"
 
-#include "run/session/aside.h"
 #include "run/session/final_state.h"
+#include "run/session/side_command.h"
 #include "session/record/transition.h"
 
 namespace holdfast::run {
@@ -75,13 +75,13 @@ void Conclusion::verify(supervise::TreeReport& report, session::Control* control
     const auto saved = dir->write(record, os::Durability::kNone);
     static_cast<void>(saved);  // the next one says more
   }
-  const supervise::TreeReport said = run_aside(clock,
-                                               {.line = *record.order.verify,
-                                                .timeout = record.order.verify_timeout,
-                                                .environment = environment,
-                                                .directory = record.order.directory,
-                                                .control = control},
-                                               signals, ground, log);
+  const supervise::TreeReport said = run_side_command(clock,
+                                                      {.line = *record.order.verify,
+                                                       .timeout = record.order.verify_timeout,
+                                                       .environment = environment,
+                                                       .directory = record.order.directory,
+                                                       .control = control},
+                                                      signals, ground, log);
   report.verified = verdict_of(said);
   const bool confirmed = report.verified == supervise::Verified::kConfirmed;
   // Nobody could tell: then it is neither.
@@ -116,12 +116,12 @@ void Conclusion::run_on_end() {
   told.push_back("HOLDFAST_REASON=" + record.reason);
   if (record.exit_code) told.push_back("HOLDFAST_EXIT_CODE=" + std::to_string(*record.exit_code));
   if (record.signal) told.push_back("HOLDFAST_SIGNAL=" + std::to_string(*record.signal));
-  const supervise::TreeReport said = run_aside(clock,
-                                               {.line = *record.order.on_end,
-                                                .timeout = kDefaultVerifyTimeout,
-                                                .environment = std::move(told),
-                                                .directory = record.order.directory},
-                                               signals, ground, log);
+  const supervise::TreeReport said = run_side_command(clock,
+                                                      {.line = *record.order.on_end,
+                                                       .timeout = kDefaultVerifyTimeout,
+                                                       .environment = std::move(told),
+                                                       .directory = record.order.directory},
+                                                      signals, ground, log);
   if (verdict_of(said) == supervise::Verified::kConfirmed || dir == nullptr) return;
   SessionRecord failed = record;
   failed.reason = "the command of --on-end " + describe_end(said);

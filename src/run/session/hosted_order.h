@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A detached RunOrder as bytes, from one start of this program to another (start_elsewhere.h). Both
+// A detached RunOrder as bytes, from one start of this program to another (spawn_supervisor.h). Both
 // are the same program, so there is no version in it.
 #pragma once
 

@@ -17,7 +17,7 @@
 
 namespace holdfast::run {
 
-class Keyboard final : public supervise::Companion {
+class Keyboard final : public supervise::CallerIo {
  public:
   // Of a terminal that was made before the supervisor.
   explicit Keyboard(os::Pty pty) : pty_(std::move(pty)) {}

@@ -8,15 +8,15 @@
 namespace holdfast::run {
 
 Result<supervise::RunReport> run_child(const Clock& clock, const supervise::WrapRequest& request,
-                                       supervise::Attendant& attendant) {
-  if (!budget()) return supervise::run_wrapped(clock, request, attendant);
+                                       supervise::CallerHooks& caller_hooks) {
+  if (!budget()) return supervise::run_wrapped(clock, request, caller_hooks);
   const supervise::TreeRequest tree{.commands = {request.argv},
                                     .stdout_to = request.stdout_to,
                                     .environment = request.environment,
                                     .environment_without = request.environment_without,
                                     .inherit = request.inherit,
                                     .leftovers = supervise::Leftovers::kLeave};
-  return to_run_report(HF_TRY(supervise::run_tree(clock, tree, {}, &attendant)).report);
+  return to_run_report(HF_TRY(supervise::run_tree(clock, tree, {}, &caller_hooks)).report);
 }
 
 }  // namespace holdfast::run

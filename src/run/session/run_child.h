@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "supervise/attendant.h"
+#include "supervise/caller_hooks.h"
 #include "supervise/report.h"
 #include "supervise/wrap.h"
 
@@ -15,6 +15,6 @@ namespace holdfast::run {
 
 // Errors: as run_wrapped.
 Result<supervise::RunReport> run_child(const Clock& clock, const supervise::WrapRequest& request,
-                                       supervise::Attendant& attendant);
+                                       supervise::CallerHooks& caller_hooks);
 
 }  // namespace holdfast::run

@@ -44,13 +44,13 @@
 #include "run/session/streams.h"
 #include "session/record/control.h"
 #include "session/record/transition.h"
-#include "supervise/overseer.h"
 #include "supervise/report.h"
+#include "supervise/supervisor_hooks.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::run {
 
-class SessionRun final : public supervise::Overseer {
+class SessionRun final : public supervise::SupervisorHooks {
  public:
   // `news` as in supervise/front_end.h.
   SessionRun(const Services& services, const RunOrder& order, const os::SignalState& signals,

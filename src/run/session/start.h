@@ -32,6 +32,6 @@ Result<Started> start_run(const Services& services, const RunOrder& order);
 // What this process answers, which waited for the end. If it was itself asked to end before the
 // command had begun, that is 128 + the signal, reason `interrupted`; else the verdict of the report,
 // which must be there.
-supervise::Verdict verdict_of(const Started& started);
+supervise::Verdict judge_started(const Started& started);
 
 }  // namespace holdfast::run

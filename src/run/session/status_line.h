@@ -19,7 +19,7 @@
 
 namespace holdfast::run {
 
-class StatusLine final : public supervise::Companion {
+class StatusLine final : public supervise::CallerIo {
  public:
   // Both must outlive it. Without a timer there is no line.
   StatusLine(const Services& services, const RunOrder& order);

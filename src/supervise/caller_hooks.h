@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Attendant: what the caller of a command has to do around it, in the caller's own process: write
+// CallerHooks: what the caller of a command has to do around it, in the caller's own process: write
 // down who it is before it runs, and keep something alive (a lease) while it does.
 //
 // Signals are held back in all of these; none may wait without a limit.
@@ -20,9 +20,9 @@ struct Born {
   std::optional<os::Pid> supervisor{};  // that reaps the tree, where there is one
 };
 
-class Attendant {
+class CallerHooks {
  public:
-  virtual ~Attendant() = default;
+  virtual ~CallerHooks() = default;
 
   // The command exists and waits at its gate. After an Error it never runs.
   virtual Result<> born([[maybe_unused]] const Born& born) { return {}; }

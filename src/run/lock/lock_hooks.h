@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// LockAttendant: what holds a lock does around its command. Before the command runs, the record
+// LockHooks: what holds a lock does around its command. Before the command runs, the record
 // names it as the work that the lock is for. While it runs, a lease is renewed; a lease that is
 // lost is told, and the command's tree is ended where that was asked for.
 //
@@ -17,17 +17,17 @@
 #include "lock/grant/backend.h"
 #include "lock/grant/lease_watch.h"
 #include "runtime/buffered_events.h"
-#include "supervise/attendant.h"
+#include "supervise/caller_hooks.h"
 
 namespace holdfast::run {
 
 enum class OnLost : std::uint8_t { kTerm, kNotify, kIgnore };
 
-class LockAttendant final : public supervise::Attendant {
+class LockHooks final : public supervise::CallerHooks {
  public:
   // All must outlive it. The lock is held.
-  LockAttendant(Reporter& reporter, const Clock& clock, lock::Lock& lock,
-                runtime::BufferedEvents& events, OnLost on_lost);
+  LockHooks(Reporter& reporter, const Clock& clock, lock::Lock& lock,
+            runtime::BufferedEvents& events, OnLost on_lost);
 
   Result<> born(const supervise::Born& born) override;
   void started() override;

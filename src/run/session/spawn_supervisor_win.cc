@@ -4,7 +4,7 @@
 #include "run/session/guard.h"
 #include "run/session/hosted_order.h"
 #include "run/session/session_run.h"
-#include "run/session/start_elsewhere.h"
+#include "run/session/spawn_supervisor.h"
 #include "supervise/hosted_program.h"
 
 namespace holdfast::run {
@@ -51,7 +51,7 @@ std::vector<std::string> words_for(const Services& services, const RunOrder& ord
 bool guards_are_in_a_copy() { return false; }
 bool detached_runs_have_guards() { return false; }
 
-Result<std::optional<Started>> start_elsewhere(const Services& services, const RunOrder& order) {
+Result<std::optional<Started>> spawn_supervisor(const Services& services, const RunOrder& order) {
   auto hosted = HF_TRY(supervise::hosted());
   if (hosted) supervise_here(services, std::move(*hosted));
   if (order.ground != Ground::kBack) return std::optional<Started>();

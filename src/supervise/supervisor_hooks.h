@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Overseer: what a supervisor does beside ending its tree, in its own process: keep a record of the
+// SupervisorHooks: what a supervisor does beside ending its tree, in its own process: keep a record of the
 // run, take what the command prints, listen for orders, watch a limit of its own. (What the caller
-// does in *his* process is attendant.h.)
+// does in *his* process is caller_hooks.h.)
 //
 // It is called from the supervisor's one loop, so none of these may wait: a deadline would wait
 // with it.
@@ -27,9 +27,9 @@ struct EndOrder {
   std::optional<int> signal{};      // else the request's
 };
 
-class Overseer {
+class SupervisorHooks {
  public:
-  virtual ~Overseer() = default;
+  virtual ~SupervisorHooks() = default;
 
   // The command exists and waits at its gate; the report says how it is contained. After an Error
   // it never runs.

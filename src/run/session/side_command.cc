@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/session/aside.h"
+#include "run/session/side_command.h"
 
 #include "base/exit_code.h"
 #include "base/path_text.h"
 #include "os/stream/pipe.h"
 #include "run/lock/held_locks.h"
 #include "run/session/relay.h"
-#include "supervise/overseer.h"
 #include "supervise/shim.h"
+#include "supervise/supervisor_hooks.h"
 
 namespace holdfast::run {
 namespace {
 
 constexpr Duration kGrace = std::chrono::seconds(5);
 
-class Listener final : public supervise::Overseer {
+class Listener final : public supervise::SupervisorHooks {
  public:
   Listener(os::Pipe pipe, std::optional<os::StreamWriter> to, LogFile* log,
            session::Control* control)
@@ -55,8 +55,9 @@ class Listener final : public supervise::Overseer {
 
 }  // namespace
 
-supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
-                                const os::SignalState& signals, Ground ground, LogFile* log) {
+supervise::TreeReport run_side_command(const Clock& clock, const SideCommand& command,
+                                       const os::SignalState& signals, Ground ground,
+                                       LogFile* log) {
   supervise::TreeReport report;
   auto pipe = os::make_pipe();
   if (!pipe) {
@@ -67,18 +68,18 @@ supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
   if (ground == Ground::kFore) {
     if (auto opened = os::StreamWriter::open(os::Stream::kErr)) to.emplace(std::move(*opened));
   }
-  Listener listener(std::move(*pipe), std::move(to), log, aside.control);
+  Listener listener(std::move(*pipe), std::move(to), log, command.control);
   supervise::TreeRequest request;
-  request.commands = {shell_words(aside.line)};
+  request.commands = {shell_words(command.line)};
   request.stdin_from = os::StdinFrom::kNothing;
   request.stdout_to = os::StdoutTo::kHandle;
   request.output = listener.write_end();
   request.stderr_to = os::StderrTo::kHandle;
   request.errors = listener.write_end();
-  request.environment = aside.environment;
+  request.environment = command.environment;
   request.environment_without = outer_lock_variables(ground);
-  if (!aside.directory.empty()) request.directory = aside.directory;
-  request.timeout = aside.timeout;
+  if (!command.directory.empty()) request.directory = command.directory;
+  request.timeout = command.timeout;
   request.grace = kGrace;
   {
     supervise::Shim shim(clock, request, signals, {}, &listener);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session/guard.h"
-#include "run/session/start_elsewhere.h"
+#include "run/session/spawn_supervisor.h"
 
 namespace holdfast::run {
 
@@ -8,8 +8,8 @@ bool guards_are_in_a_copy() { return true; }
 bool detached_runs_have_guards() { return true; }
 
 // The supervisor is a fork.
-Result<std::optional<Started>> start_elsewhere(const Services& /*services*/,
-                                               const RunOrder& /*order*/) {
+Result<std::optional<Started>> spawn_supervisor(const Services& /*services*/,
+                                                const RunOrder& /*order*/) {
   return std::optional<Started>();
 }
 

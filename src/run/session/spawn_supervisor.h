@@ -17,6 +17,6 @@
 namespace holdfast::run {
 
 // nullopt: it is for start_run itself. In the process that was started for it, it does not return.
-Result<std::optional<Started>> start_elsewhere(const Services& services, const RunOrder& order);
+Result<std::optional<Started>> spawn_supervisor(const Services& services, const RunOrder& order);
 
 }  // namespace holdfast::run

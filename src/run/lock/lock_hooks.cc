@@ -3,7 +3,7 @@
 // When a lease is lost the order comes first: the journal may be slow and stderr may be a pipe that
 // nobody reads, and every moment counts until the work is stopped. So tick() only notes the loss
 // and wants the end; the next tick, at once, tells of it.
-#include "run/lock/lock_attendant.h"
+#include "run/lock/lock_hooks.h"
 
 #include "lock/grant/events.h"
 #include "lock/grant/identity.h"
@@ -12,8 +12,8 @@
 namespace holdfast::run {
 namespace {
 
-Error lock_attendant_not_started(const std::string& label, ErrorCode code, std::string_view cause,
-                                 std::string_view detail) {
+Error lock_hooks_not_started(const std::string& label, ErrorCode code, std::string_view cause,
+                             std::string_view detail) {
   return {.code = code,
           .op = "run the command under",
           .subject = label,
@@ -23,39 +23,39 @@ Error lock_attendant_not_started(const std::string& label, ErrorCode code, std::
 
 }  // namespace
 
-LockAttendant::LockAttendant(Reporter& reporter, const Clock& clock, lock::Lock& lock,
-                             runtime::BufferedEvents& events, OnLost on_lost)
+LockHooks::LockHooks(Reporter& reporter, const Clock& clock, lock::Lock& lock,
+                     runtime::BufferedEvents& events, OnLost on_lost)
     : reporter_(reporter), clock_(clock), lock_(lock), events_(events), on_lost_(on_lost) {
   const lock::Grant& grant = *lock.grant();
   if (grant.ttl) lease_.emplace(*grant.ttl, *grant.deadline - *grant.ttl);
 }
 
-Result<> LockAttendant::born(const supervise::Born& born) {
+Result<> LockHooks::born(const supervise::Born& born) {
   // Below a supervisor it is that one's child, and not ours.
   const auto identity = HF_TRY(born.supervisor ? proc::identity_of(born.command)
                                                : proc::identity_of_child(born.command));
   if (!identity) {
-    return fail(lock_attendant_not_started(lock_.label(), ErrorCode::kOsRefused, "child-gone",
-                                           "its process ended before it was let in"));
+    return fail(lock_hooks_not_started(lock_.label(), ErrorCode::kOsRefused, "child-gone",
+                                       "its process ended before it was let in"));
   }
   if (HF_TRY(lock_.set_work(lock::to_record(*identity))) == lock::Owned::kYes) return {};
   lost_ = "start";
-  return fail(lock_attendant_not_started(lock_.label(), ErrorCode::kBusy, "lost",
-                                         "the lock was taken away before the command started"));
+  return fail(lock_hooks_not_started(lock_.label(), ErrorCode::kBusy, "lost",
+                                     "the lock was taken away before the command started"));
 }
 
 // The command runs by now, so the journal is no longer in its way.
-void LockAttendant::started() {
+void LockHooks::started() {
   const auto flushed = events_.flush();
   static_cast<void>(flushed);  // traces; the command is not told
 }
 
-std::optional<BootTime> LockAttendant::next_tick() const {
+std::optional<BootTime> LockHooks::next_tick() const {
   if (!lease_ || told_) return std::nullopt;
   return lease_->next();  // of a lost one in the past: it is told at once
 }
 
-supervise::Attendant::Wish LockAttendant::tick() {
+supervise::CallerHooks::Wish LockHooks::tick() {
   if (lost_) {
     tell();
     return Wish::kGoOn;
@@ -71,13 +71,13 @@ supervise::Attendant::Wish LockAttendant::tick() {
   return lose("no-renewal", "it could not be renewed in time: " + to_sentence(owned.error()));
 }
 
-supervise::Attendant::Wish LockAttendant::lose(std::string how, std::string why) {
+supervise::CallerHooks::Wish LockHooks::lose(std::string how, std::string why) {
   lost_ = std::move(how);
   why_lost_ = std::move(why);
   return on_lost_ == OnLost::kTerm ? Wish::kEnd : Wish::kGoOn;
 }
 
-void LockAttendant::tell() {
+void LockHooks::tell() {
   if (!lost_ || told_) return;
   told_ = true;
   // Lost before the start is an error of its own.

@@ -18,7 +18,7 @@
 
 namespace holdfast::run {
 
-struct Aside {
+struct SideCommand {
   std::string line;  // for /bin/sh -c
   std::optional<Duration> timeout{};
   std::vector<std::string> environment{};
@@ -27,8 +27,8 @@ struct Aside {
 };
 
 // `log` may be null.
-supervise::TreeReport run_aside(const Clock& clock, const Aside& aside,
-                                const os::SignalState& signals, Ground ground, LogFile* log);
+supervise::TreeReport run_side_command(const Clock& clock, const SideCommand& command,
+                                       const os::SignalState& signals, Ground ground, LogFile* log);
 
 // "exited with 2", "took too long", …
 std::string describe_end(const supervise::TreeReport& report);
