@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "base/size.h"
 #include "file/replace/stage_sweep.h"
@@ -72,7 +73,7 @@ Finding judge_writing(const Dir& dir) {
   const auto may = os::check_may_create(dir);
   if (may) return {Verdict::kGood, "writing", dir.path(), "files can be made here"};
   const std::string& cause = may.error().cause;
-  const bool told = cause == "erofs" || cause == "eacces" || cause == "eperm";
+  const bool told = cause == cause::kErofs || cause == cause::kEacces || cause == cause::kEperm;
   return {told ? Verdict::kHazard : Verdict::kCannotTell, "writing", dir.path(),
           to_sentence(may.error()) + "; nothing can be put on record here"};
 }
@@ -211,7 +212,7 @@ Findings examine_path(const std::string& path, Stages stages) {
   if (!from_here) return {from_error("path", path, from_here.error())};
   std::string absolute = *from_here;
   auto dir = Dir::open_following_links(absolute);
-  if (!dir && dir.error().cause == "not-a-directory") {
+  if (!dir && dir.error().cause == cause::kNotADirectory) {
     absolute = std::string(parent_path(absolute));
     dir = Dir::open_following_links(absolute);
   }

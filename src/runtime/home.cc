@@ -14,6 +14,7 @@
 
 #include <optional>
 
+#include "base/cause.h"
 #include "base/file_mode.h"
 #include "base/path_text.h"
 #include "os/file/staged_file.h"
@@ -78,13 +79,13 @@ Result<Dir> open_directory(const Dir& parent, const SafeName& name) {
   Result<Dir> dir = parent.open_dir(name);
   if (dir) return dir;
   const std::string path = parent.path_of(name);
-  if (dir.error().cause == "is-link") {
+  if (dir.error().cause == cause::kIsLink) {
     return home_refused(
         path, "home-is-link",
         "it is a symbolic link, and whoever can change the link could move your locks; name "
         "the directory that it points to");
   }
-  if (dir.error().cause == "not-a-directory") {
+  if (dir.error().cause == cause::kNotADirectory) {
     return home_refused(path, "home-not-a-directory", "it is not a directory; name another path");
   }
   return dir;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/duration.h"
 #include "cli/file/commit_fence.h"
 #include "cli/lock/lock_view.h"
@@ -25,9 +26,9 @@ Error busy(const std::string& path, const lock::AcquireOutcome& outcome, Duratio
   return {.code = ErrorCode::kBusy,
           .op = "lock",
           .subject = path,
-          .cause = cycle                             ? "deadlock"
-                   : outcome.busy_reason == "budget" ? "budget"
-                                                     : "file-busy",
+          .cause = cycle                                   ? "deadlock"
+                   : outcome.busy_reason == cause::kBudget ? "budget"
+                                                           : "file-busy",
           .detail = cycle ? outcome.detail + "; nothing was changed"
                           : "held by " + run::holder_text(outcome.holder) + ", and " +
                                 format_duration(std::min(wait, outcome.waited)) +
@@ -43,7 +44,7 @@ Result<file::Target> opened_again(const file::Target& target) {
   return fail({.code = ErrorCode::kBusy,
                .op = "lock",
                .subject = target.path,
-               .cause = "changed-meanwhile",
+               .cause = cause::kChangedMeanwhile,
                .detail = "somebody moved its directory in between; nothing was changed"});
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/printable.h"
 #include "cli/output/colour.h"
 #include "cli/output/json_document.h"
@@ -30,9 +31,9 @@ constexpr std::size_t kStreamBytes = std::size_t{64} * 1024;
 // A wait that was over with the budget, whichever part of the program waited.
 void name_budget(Error& error, int code, const Clock& clock) {
   const auto end = budget_end();
-  if (!end || code != to_int(ExitCode::kBusy) || error.cause == "budget") return;
+  if (!end || code != to_int(ExitCode::kBusy) || error.cause == cause::kBudget) return;
   if (clock.mono() < *end) return;
-  error.cause = "budget";
+  error.cause = cause::kBudget;
   error.detail += "; the time of --budget is used up";
 }
 
@@ -139,7 +140,7 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   Error unheard = written.error();
   // 74 says "unchanged" of what a command could not do; this one has done it.
   if (outcome) unheard.detail += "; only the answer is lost, and what was done stands";
-  if (unheard.cause != "epipe") render_error(console_, unheard);
+  if (unheard.cause != cause::kEpipe) render_error(console_, unheard);
   return answer(exit_code(ErrorCode::kIo), &unheard, false);
 }
 

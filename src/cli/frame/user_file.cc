@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame/user_file.h"
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "os/path/absolute.h"
 #include "os/path/real_path.h"
@@ -26,7 +27,7 @@ Result<std::string> read_user_file(const std::string& path, std::size_t max, fil
   return fail({.code = ErrorCode::kNotFound,
                .op = "read",
                .subject = path,
-               .cause = "enoent",
+               .cause = cause::kEnoent,
                .detail = "there is no such file"});
 }
 

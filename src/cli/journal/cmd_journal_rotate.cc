@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "base/cause.h"
 #include "base/size.h"
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
@@ -29,7 +30,7 @@ Result<std::vector<Packed>> compress_old(Context& context, const os::Dir& dir) {
     context.progress("compressing", i, segments.size());
     const std::string file = journal::segment_name(segments[i].ref).str();
     const auto sizes = journal::compress_segment(dir, segments[i].ref.first_seq);
-    if (!sizes && sizes.error().cause == "not-sealed") {
+    if (!sizes && sizes.error().cause == cause::kNotSealed) {
       context.note(file + " has no seal and stays as it is");
       continue;
     }

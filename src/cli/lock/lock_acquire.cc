@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/lock_acquire.h"
 
+#include "base/cause.h"
 #include "base/duration.h"
 #include "base/path_text.h"
 #include "cli/lock/fail_open.h"
@@ -31,7 +32,7 @@ Json identity_json(const proc::Identity& identity) {
 std::string why_not(const lock::AcquireOutcome& outcome) {
   if (outcome.kind == LockAcquireKind::kDeadlock || outcome.kind == LockAcquireKind::kSurvivors)
     return outcome.detail;
-  if (outcome.busy_reason == "readers-full") return "it has as many readers as it can have";
+  if (outcome.busy_reason == cause::kReadersFull) return "it has as many readers as it can have";
   std::string text = "held by " + run::holder_text(outcome.holder);
   if (outcome.waited >= std::chrono::milliseconds(1))
     text += "; gave up after " + format_duration(outcome.waited);

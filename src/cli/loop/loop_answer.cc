@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/loop/loop_answer.h"
 
+#include "base/cause.h"
 #include "format/json/json.h"
 #include "format/json/json_bytes.h"
 #include "format/loop/loop_source.h"
@@ -100,7 +101,7 @@ Result<int> answer_loop(Context& context, const LoopState& state, Result<loop::L
 Result<int> show_loop_plan(Context& context, const Clock& clock, const std::string& path) {
   const TimeMark now = HF_TRY(time_mark(clock));
   auto state = find_loop(context, path);
-  if (!state && state.error().cause != "no-such-loop") return fail(state.error());
+  if (!state && state.error().cause != cause::kNoSuchLoop) return fail(state.error());
   const LoopFile file = state ? state->file : HF_TRY(read_loop_file(path));
   const auto answer = loop::ask_source(clock, file);
   if (!answer) return fail(answer.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/loop/loop_state.h"
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "cli/frame/args_builder.h"
 #include "cli/frame/commands.h"
@@ -19,7 +20,7 @@ Error never_worked(const LoopFile& file) {
       .code = ErrorCode::kNotFound,
       .op = "find",
       .subject = "the loop '" + file.name + "'",
-      .cause = "no-such-loop",
+      .cause = cause::kNoSuchLoop,
       .detail = "it has never worked in this home; `holdfast loop " + file.path + "` begins it"};
 }
 

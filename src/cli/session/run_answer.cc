@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "base/duration.h"
 #include "base/path_text.h"
 #include "cli/output/json_values.h"
@@ -43,7 +44,7 @@ Error budget_error(const std::string& command) {
   return {.code = ErrorCode::kBusy,
           .op = "let",
           .subject = "'" + command + "' go on",
-          .cause = "budget",
+          .cause = cause::kBudget,
           .detail = "the time of --budget was used up; it was ended with all that it started"};
 }
 
@@ -109,9 +110,9 @@ std::optional<Error> run_error(const supervise::RunReport& report,
   }
   if (failure.kind == Kind::kNotFound && std::ranges::none_of(command, is_separator)) {
     error.detail = "there is no such command in PATH";
-  } else if (failure.kind == Kind::kNotExecutable && error.cause == "enoent") {
+  } else if (failure.kind == Kind::kNotExecutable && error.cause == cause::kEnoent) {
     error.detail = "the file is there, but the interpreter that it names is not";
-  } else if (error.cause == "enoexec") {
+  } else if (error.cause == cause::kEnoexec) {
     error.detail = "it is not a program; a script needs a first line such as #!/bin/sh";
   }
   return error;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/workspace/harness_found.h"
 
+#include "base/cause.h"
 #include "runtime/runtime.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_attach.h"
@@ -11,7 +12,7 @@ Error no_such_harness(const std::string& name) {
   return {.code = ErrorCode::kNotFound,
           .op = "find the session",
           .subject = "'" + name + "'",
-          .cause = "no-such-session",
+          .cause = cause::kNoSuchSession,
           .detail =
               "there is no session of a harness of this name; `holdfast session list --all` shows "
               "those that there are, `holdfast ps --all` those of `holdfast run`"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/workspace/harness_wrap.h"
 
+#include "base/cause.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
 #include "format/json/json_bytes.h"
@@ -122,7 +123,7 @@ class AttachedCommand {
     }
     // The command may have left by itself, ended the session, or outlived it.
     const std::string& cause = detached.error().cause;
-    if (cause != "not-attached" && cause != "no-such-session") {
+    if (cause != cause::kNotAttached && cause != cause::kNoSuchSession) {
       context_.warn(
           "the command has ended, but that could not be recorded, so the attachment goes "
           "when somebody else finds it dead: " +

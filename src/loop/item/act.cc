@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/act.h"
 
+#include "base/cause.h"
 #include "lock/grant/by_token.h"
 #include "run/lock/name_lock.h"
 #include "run/orphan/adopt.h"
@@ -134,7 +135,7 @@ Result<> adopt_act(const LoopServices& services, ItemLog& log, lock::Lock& held,
     return fail({.code = ErrorCode::kNotFound,
                  .op = "adopt",
                  .subject = "'" + act.session + "'",
-                 .cause = "no-such-session",
+                 .cause = cause::kNoSuchSession,
                  .detail = "its directory is gone"});
   }
   const run::OrphanServices orphan{

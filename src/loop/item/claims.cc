@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/cause.h"
 #include "loop/item/item_log.h"
 #include "loop/series/series_store.h"
 #include "session/record/own_file.h"
@@ -31,7 +32,7 @@ Result<std::optional<ItemLog>> log_of(const os::Dir& loop) {
   auto log = ItemLog::open(loop);
   // A loop that never worked has no record yet, which is written after the log.
   const bool worked = HF_TRY(loop.info("loop.json"_name)).has_value();
-  if (!log && log.error().cause == "loop-log-gone" && !worked) return std::nullopt;
+  if (!log && log.error().cause == cause::kLoopLogGone && !worked) return std::nullopt;
   if (!log) return fail(log.error());
   return std::optional(*std::move(log));
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "loop/series/session_series.h"
 #include "os/watch/boot_timer.h"
 #include "os/watch/poll.h"
@@ -121,7 +122,7 @@ class LogFollower {
     return {.code = ErrorCode::kBusy,
             .op = "follow the log of",
             .subject = "'" + dir_.name() + "'",
-            .cause = "budget",
+            .cause = cause::kBudget,
             .detail = "the time of --budget passed; it has not ended"};
   }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/cause.h"
 #include "os/process/pidfd.h"
 
 namespace holdfast::proc {
@@ -15,7 +16,7 @@ Result<PinnedNumber> pin_number(os::Pid pid) {
     return PinnedNumber{.pidfd = nobody ? os::Handle() : std::move(**opened), .nobody = nobody};
   }
   const std::string& cause = opened.error().cause;
-  if (cause == "emfile" || cause == "enfile" || cause == "enomem") {
+  if (cause == cause::kEmfile || cause == cause::kEnfile || cause == cause::kEnomem) {
     return fail(std::move(opened).error());
   }
   // An old kernel, a filter; or the number of a thread that is no process (EINVAL, ENOENT), which
@@ -23,6 +24,8 @@ Result<PinnedNumber> pin_number(os::Pid pid) {
   return PinnedNumber{};
 }
 
-bool says_hidden(const Error& error) { return error.cause == "eacces" || error.cause == "eperm"; }
+bool says_hidden(const Error& error) {
+  return error.cause == cause::kEacces || error.cause == cause::kEperm;
+}
 
 }  // namespace holdfast::proc

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/cause.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast::run {
@@ -43,9 +44,9 @@ std::expected<FailOpenReasons, std::string_view> parse_fail_open(std::string_vie
 }
 
 std::optional<std::string_view> fail_open_reason(const Error& error) {
-  if (error.cause == "eperm") return "eacces";
-  if (error.cause == "edquot") return "enospc";
-  if (error.cause == "enfile") return "emfile";
+  if (error.cause == cause::kEperm) return "eacces";
+  if (error.cause == cause::kEdquot) return "enospc";
+  if (error.cause == cause::kEnfile) return "emfile";
   if (error.code == ErrorCode::kCannotTell) return "unknown";
   const auto* const found = std::ranges::find(kFailOpenReasons, error.cause);
   if (found == kFailOpenReasons.end()) return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/lock/lock_text.h"
 
+#include "base/cause.h"
 #include "base/duration.h"
 #include "format/text/rfc3339.h"
 
@@ -67,8 +68,9 @@ Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
       break;
   }
   error.cause = outcome.busy_reason.empty() ? "timeout" : outcome.busy_reason;
-  error.detail = outcome.busy_reason == "readers-full" ? "as many readers as there can be hold it"
-                                                       : held_by(outcome.holder);
+  error.detail = outcome.busy_reason == cause::kReadersFull
+                     ? "as many readers as there can be hold it"
+                     : held_by(outcome.holder);
   if (!outcome.detail.empty()) error.detail += " (" + outcome.detail + ")";
   error.detail += waited + "; the command did not run. " + what_to_do(label, request);
   return error;

@@ -18,6 +18,7 @@
 // finds the same orphan. The record is what keeps a new run away then (run/orphan/old_run.h).
 #include "run/orphan/orphan.h"
 
+#include "base/cause.h"
 #include "lock/grant/by_token.h"
 #include "lock/ledger/ledger.h"
 #include "proc/identity/identity_record.h"
@@ -120,7 +121,7 @@ Result<Orphan> own_orphan(const OrphanServices& services, session::SessionDir di
     return fail({.code = ErrorCode::kNotFound,
                  .op = "find the session",
                  .subject = "'" + dir.name() + "'",
-                 .cause = "no-such-session",
+                 .cause = cause::kNoSuchSession,
                  .detail = "it has no record"});
   }
   Orphan orphan{.dir = std::move(dir), .name = std::move(name), .view = *std::move(view)};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "base/file_mode.h"
 #include "os/path/safe_name.h"
 #include "session/record/layout.h"
@@ -16,7 +17,7 @@ Result<os::File> create_log(const os::Dir& dir) {
   return fail({.code = ErrorCode::kRefused,
                .op = "begin the log",
                .subject = dir.path_of(session::log_name()),
-               .cause = "name-taken",
+               .cause = cause::kNameTaken,
                .detail = "something of that name is there already"});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session/relay.h"
 
+#include "base/cause.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
 
@@ -67,7 +68,8 @@ void Relay::show() {
     }
     const auto took = to_->write_some(std::string_view(piece_).substr(shown_));
     if (!took) {
-      const bool reader_gone = took.error().cause == "epipe" || took.error().cause == "eio";
+      const bool reader_gone =
+          took.error().cause == cause::kEpipe || took.error().cause == cause::kEio;
       if (!reader_gone && !not_shown_) not_shown_ = took.error();
       to_.reset();
       if (log_ == nullptr) from_.reset();

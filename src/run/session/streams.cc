@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "os/dir/dir.h"
 #include "os/path/safe_name.h"
@@ -21,7 +22,7 @@ Result<os::File> open_input(const std::string& path) {
   return fail({.code = ErrorCode::kNotFound,
                .op = "read stdin from",
                .subject = path,
-               .cause = "enoent",
+               .cause = cause::kEnoent,
                .detail = "there is no such file; nothing was started"});
 }
 

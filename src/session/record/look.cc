@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/record/look.h"
 
+#include "base/cause.h"
+
 namespace holdfast::session {
 
 Result<std::optional<SessionView>> look(const SessionDir& dir) {
@@ -21,7 +23,7 @@ Error no_such_session(const std::string& name) {
   return {.code = ErrorCode::kNotFound,
           .op = "find the session",
           .subject = "'" + name + "'",
-          .cause = "no-such-session",
+          .cause = cause::kNoSuchSession,
           .detail =
               "no session of this name was ever run in this home; `holdfast ps --all` lists "
               "those that were"};

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "os/machine/boot_id.h"
 #include "os/machine/real_clock.h"
 #include "proc/identity/identity.h"
@@ -85,7 +86,7 @@ Result<> HarnessHold::write(HarnessRecord record, os::Durability durability) {
     return fail({.code = ErrorCode::kRefused,
                  .op = "write the session's record",
                  .subject = dir_.path_of(harness_name()),
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "with its fields it is longer than 1 MiB; nothing has changed"});
   }
   const bool first = record_.change == 1;
