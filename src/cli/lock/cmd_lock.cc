@@ -9,7 +9,6 @@
 #include "cli/lock/lock_command_options.h"
 #include "cli/lock/lock_options.h"
 #include "cli/session/run_answer.h"
-#include "os/file/file.h"
 #include "os/spawn/inherited.h"
 #include "run/lock/under_lock.h"
 #include "runtime/runtime.h"
@@ -28,11 +27,8 @@ Result<int> run_lock(Context& context, const Args& args) {
   if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   if (context.json()) context.emit(lock_fields(answer, verdict));
   auto error = lock_error(answer, verdict, request.argv.front());
-  if (status.valid()) {
-    const auto told = os::File(std::move(status), "the descriptor of --status-fd")
-                          .write_all(status_line(verdict));
-    if (!told && !error) error = told.error();
-  }
+  const auto told = say_status(std::move(status), verdict);
+  if (!told && !error) error = told.error();
   if (error) context.report(*error);
   return verdict.code;
 }

@@ -10,6 +10,7 @@
 #include "format/json/json.h"
 #include "format/session/outcome.h"
 #include "format/text/rfc3339.h"
+#include "os/file/file.h"
 #include "os/sys/os_error.h"
 
 namespace holdfast::cli {
@@ -94,6 +95,12 @@ std::string status_line(const supervise::Verdict& verdict) {
                   {"signal", or_null(verdict.signal)},
                   {"reason", verdict.reason}};
   return line.dump() + "\n";
+}
+
+Result<> say_status(os::Handle status, const supervise::Verdict& verdict) {
+  if (!status.valid()) return {};
+  return os::File(std::move(status), "the descriptor of --status-fd")
+      .write_all(status_line(verdict));
 }
 
 std::optional<Error> run_error(const supervise::RunReport& report,

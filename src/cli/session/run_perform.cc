@@ -6,7 +6,6 @@
 #include "cli/session/session_facts.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
-#include "os/file/file.h"
 #include "run/lock/lock_environment.h"
 #include "run/session/start.h"
 #include "runtime/runtime.h"
@@ -16,12 +15,6 @@
 
 namespace holdfast::cli {
 namespace {
-
-Result<> run_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
-  if (!status.valid()) return {};
-  return os::File(std::move(status), "the descriptor of --status-fd")
-      .write_all(status_line(verdict));
-}
 
 RunSession session_of(const run::RunOrder& order, const session::SessionStore* sessions) {
   if (!order.name) return {};
@@ -89,7 +82,7 @@ int run_perform_answer(Context& context, const run::RunOrder& order,
   const std::string note = run_note(report, verdict, order.what);
   if (!note.empty()) context.note(note);
   auto error = run_error(report, verdict, command);
-  const auto told = run_perform_say_status(std::move(status), verdict);
+  const auto told = say_status(std::move(status), verdict);
   if (!told && !error) error = told.error();
   if (error) context.report(*error);
   return verdict.code;

@@ -13,7 +13,6 @@
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "loop/item/services.h"
-#include "os/file/file.h"
 #include "run/lock/lock_environment.h"
 #include "runtime/runtime.h"
 #include "session/record/layout.h"
@@ -135,11 +134,8 @@ int series_perform_answer(Context& context, const loop::SeriesOutcome& outcome,
   if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   context.emit(series_fields(outcome, last, session));
   context.note(sentence_of(outcome));
-  if (status.valid()) {
-    const auto told = os::File(std::move(status), "the descriptor of --status-fd")
-                          .write_all(status_line(verdict));
-    if (!told && !error) error = told.error();
-  }
+  const auto told = say_status(std::move(status), verdict);
+  if (!told && !error) error = told.error();
   if (error) context.report(*error);
   return outcome.code;
 }

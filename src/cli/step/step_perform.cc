@@ -7,7 +7,6 @@
 #include "cli/step/step_answer.h"
 #include "cli/step/step_options.h"
 #include "format/session/outcome.h"
-#include "os/file/file.h"
 #include "os/spawn/inherited.h"
 #include "run/lock/lock_environment.h"
 #include "runtime/runtime.h"
@@ -41,12 +40,6 @@ class ShellVerifier final : public loop::StepVerifier {
   const Clock& clock_;
   const StepVerify& verify_;
 };
-
-Result<> step_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
-  if (!status.valid()) return {};
-  return os::File(std::move(status), "the descriptor of --status-fd")
-      .write_all(status_line(verdict));
-}
 
 // nullopt: it needs more than a look at its record.
 Result<std::optional<loop::StepOutcome>> peek(runtime::Runtime& runtime, const loop::StepAsk& ask) {
@@ -112,8 +105,8 @@ Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   const auto answer = perform(context, args, ask, verify);
-  const auto told = step_perform_say_status(
-      std::move(status), answer ? answer->verdict : step_perform_not_started(answer.error()));
+  const auto told = say_status(std::move(status),
+                               answer ? answer->verdict : step_perform_not_started(answer.error()));
   if (!answer) return fail(answer.error());
   if (answer->verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   auto error = answer->error;
