@@ -8,23 +8,22 @@
 namespace holdfast::runtime {
 
 Result<HomeLocation> Runtime::location() {
-  if (!location_) location_ = HF_TRY(locate_home(option_, env_));
-  return *location_;
+  if (!place_->location) place_->location = HF_TRY(locate_home(place_->option, place_->env));
+  return *place_->location;
 }
 
 Result<const Home*> Runtime::home() {
-  if (!home_) {
-    home_ = std::make_shared<const Home>(HF_TRY(Home::open_or_create(HF_TRY(location()), clock_)));
-  }
-  return home_.get();
+  if (!place_->home) place_->home.emplace(HF_TRY(Home::open_or_create(HF_TRY(location()), clock_)));
+  return &*place_->home;
 }
 
 Result<const Home*> Runtime::find_home() {
-  if (!home_) {
+  if (!place_->home) {
     std::optional<Home> found = HF_TRY(Home::find(HF_TRY(location())));
-    if (found) home_ = std::make_shared<const Home>(*std::move(found));
+    if (!found) return nullptr;
+    place_->home.emplace(*std::move(found));
   }
-  return home_.get();
+  return &*place_->home;
 }
 
 Result<std::optional<os::Dir>> Runtime::find_part(HomePart part) {
@@ -86,10 +85,7 @@ Result<EventReceipt> Runtime::EventsIfAny::record(const Event& event) {
 }
 
 std::unique_ptr<Runtime> Runtime::apart() const {
-  auto other = std::make_unique<Runtime>(option_, env_, clock_);
-  other->location_ = location_;
-  other->home_ = home_;
-  return other;
+  return std::unique_ptr<Runtime>(new Runtime(place_, clock_));
 }
 
 }  // namespace holdfast::runtime

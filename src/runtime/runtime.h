@@ -41,7 +41,8 @@ class Runtime {
  public:
   // Looks at nothing yet. `home` is --home as it was typed. The clock must outlive it.
   Runtime(std::optional<std::string> home, EnvLookup env, const Clock& clock)
-      : option_(std::move(home)), env_(std::move(env)), clock_(clock) {}
+      : Runtime(std::make_shared<Place>(Place{.option = std::move(home), .env = std::move(env)}),
+                clock) {}
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
@@ -73,7 +74,7 @@ class Runtime {
   // The journal itself, for who writes events of other programs or maintains it.
   Result<std::unique_ptr<journal::Journal>> open_journal();
 
-  // The same home and clock, and nothing else in common.
+  // The same home, opened once for both, the same clock, and nothing else in common.
   [[nodiscard]] std::unique_ptr<Runtime> apart() const;
 
  private:
@@ -89,11 +90,18 @@ class Runtime {
   Result<std::optional<os::Dir>> find_part(HomePart part);
   lock::LocalBackend* backend(os::Dir locks, lock::AnyFileSystem any);
 
-  std::optional<std::string> option_;
-  EnvLookup env_;
+  // Where the home is, once that was asked for; one for all that are apart.
+  struct Place {
+    std::optional<std::string> option;
+    EnvLookup env;
+    std::optional<HomeLocation> location{};
+    std::optional<Home> home{};
+  };
+  Runtime(std::shared_ptr<Place> place, const Clock& clock)
+      : place_(std::move(place)), clock_(clock) {}
+
+  std::shared_ptr<Place> place_;
   const Clock& clock_;
-  std::optional<HomeLocation> location_{};
-  std::shared_ptr<const Home> home_{};
   std::optional<session::SessionStore> sessions_{};
   BufferedEvents events_{[this] { return open_journal(); }};
   EventsIfAny if_any_{*this};

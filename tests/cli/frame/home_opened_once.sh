@@ -6,28 +6,34 @@ command -v strace >/dev/null || skip 'strace is not installed'
 strace -qq -o /dev/null true 2>/dev/null || skip 'tracing is not allowed here'
 
 once() {
-  strace -f -qq -e trace=openat,openat2 -o "$scratch/calls" "$HOLDFAST" "$@" >"$stdout" 2>"$stderr" ||
-    fail "holdfast $* exits with $?: $(cat "$stderr")"
+  expected=0
+  if [ "$1" = gone ]; then
+    shift
+    expected=66
+  fi
+  code=0
+  strace -f -qq -e trace=openat,openat2 -o "$scratch/calls" "$HOLDFAST" "$@" >"$stdout" 2>"$stderr" || code=$?
+  [ "$code" = "$expected" ] || fail "holdfast $* exits with $code: $(cat "$stderr")"
   opened=$(grep -c '"format", ' "$scratch/calls")
   [ "$opened" = 1 ] || fail "holdfast $* opens the home $opened times"
 }
 
 expect_code 0 "$HOLDFAST" doctor --init
-once run --name x true
-once run --name x --lock n true
-once lock n true
+once run --name x -- true
+once run --name x --lock n -- true
+once lock n -- true
 once ps
 once ps --all
 once wait x
 once show x
 once logs x
-once stop x
+once gone stop x
 once acquire n --owner none --ttl 1m
 once locks
 once locks n
 once once k -- true
 once once list
-once attempt k -- true
+once attempt k --max 3 -- true
 once session new w
 once session list
 once gc
