@@ -65,9 +65,7 @@ Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceO
   for (int tries = 1;; ++tries) {
     fields["tries"] = tries;
     auto done = filter_once(context, args, *locks, options, limits, fields["producer"]);
-    const bool again =
-        !done && done.error().cause == cause::kChangedMeanwhile && tries < kMostTries;
-    if (!again) return done;
+    if (done || done.error().cause != cause::kChangedMeanwhile || tries >= kMostTries) return done;
   }
 }
 
