@@ -3,9 +3,24 @@
 
 #include <utility>
 
+#include "base/path_text.h"
+#include "os/path/safe_name.h"
 #include "runtime/journal_home.h"
 
 namespace holdfast::runtime {
+namespace {
+
+// A command may run for days, and what it is about may be anything: the home, too.
+bool is_in_its_place(const Home& home, const HomeLocation& location) {
+  const auto own = home.dir().info();
+  const auto parent = os::Dir::open_following_links(std::string(parent_path(location.path)));
+  const auto name = os::SafeName::make(last_component(location.path));
+  if (!own || !parent || !name) return false;
+  const auto there = parent->info(*name);
+  return there && *there && (*there)->id == own->id;
+}
+
+}  // namespace
 
 Result<HomeLocation> Runtime::location() {
   if (!place_->location) place_->location = HF_TRY(locate_home(place_->option, place_->env));
@@ -72,7 +87,10 @@ Result<std::optional<os::Dir>> Runtime::find_loops() { return find_part(HomePart
 Result<std::optional<os::Dir>> Runtime::find_journal() { return find_part(HomePart::kJournal); }
 
 Result<std::unique_ptr<journal::Journal>> Runtime::open_journal() {
-  return holdfast::open_journal(*HF_TRY(home()), clock_);
+  const Home& known = *HF_TRY(home());
+  if (is_in_its_place(known, *place_->location)) return holdfast::open_journal(known, clock_);
+  const Home now = HF_TRY(Home::open_or_create(*place_->location, clock_));
+  return holdfast::open_journal(now, clock_);
 }
 
 BufferedEvents Runtime::own_events() {
@@ -82,6 +100,11 @@ BufferedEvents Runtime::own_events() {
 Result<EventReceipt> Runtime::EventsIfAny::record(const Event& event) {
   if (!runtime_.home()) return EventReceipt{};
   return runtime_.events().record(event);
+}
+
+void Runtime::forget() {
+  events_.forget();
+  place_->home.reset();
 }
 
 std::unique_ptr<Runtime> Runtime::apart() const {

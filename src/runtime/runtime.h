@@ -71,8 +71,13 @@ class Runtime {
   [[nodiscard]] EventSink& events_if_any() { return if_any_; }
   // A journal of its own, for whoever must not share the one above. This must outlive it.
   [[nodiscard]] BufferedEvents own_events();
-  // The journal itself, for who writes events of other programs or maintains it.
+  // The journal itself, for who writes events of other programs or maintains it. If the home was
+  // moved away since it was opened, the journal is that of the home in its place.
   Result<std::unique_ptr<journal::Journal>> open_journal();
+
+  // In a child by fork that outlives its caller: what was put off and the open journal are the
+  // parent's, and the home is opened anew if it is needed. Sessions and locks stay open.
+  void forget();
 
   // The same home, opened once for both, the same clock, and nothing else in common.
   [[nodiscard]] std::unique_ptr<Runtime> apart() const;

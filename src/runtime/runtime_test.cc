@@ -113,5 +113,25 @@ TEST_F(RuntimeTest, OneThatIsApartHasTheSameHomeAndAJournalOfItsOwn) {
   EXPECT_EQ(recorded(), std::vector<std::string>{"x.test"}) << "the other's trace waits";
 }
 
+TEST_F(RuntimeTest, WhatIsRecordedGoesIntoTheHomeInItsPlaceAlsoIfTheFirstWasMovedAway) {
+  ASSERT_TRUE(runtime_.sessions());
+  fs::rename(home(), tmp_.path("gone"));
+  EXPECT_TRUE(recorded().empty());
+  ASSERT_TRUE(runtime_.events().record({.type = "x.test", .at_least = EventClass::kEvent}));
+  EXPECT_EQ(recorded(), std::vector<std::string>{"x.test"});
+  runtime_.forget();
+  fs::remove_all(home());
+  fs::create_directory(home());
+  fs::create_directory(home() + "/somebody's");
+  EXPECT_FALSE(runtime_.events().record({.type = "x.test", .at_least = EventClass::kEvent}));
+}
+
+TEST_F(RuntimeTest, WhoForgetsOpensTheHomeAgain) {
+  ASSERT_TRUE(runtime_.locks());
+  runtime_.forget();
+  ASSERT_TRUE(runtime_.events().record({.type = "x.test", .at_least = EventClass::kEvent}));
+  EXPECT_EQ(recorded(), std::vector<std::string>{"x.test"});
+}
+
 }  // namespace
 }  // namespace holdfast::runtime

@@ -148,11 +148,12 @@ Result<> hand_out(Context& context, lock::LocalLock& lock, const Args& args,
     const auto flushed = events.flush();
     static_cast<void>(flushed);  // a trace; nobody is there to be told
   };
-  lock::Keeper keeper = HF_TRY(lock::Keeper::start(lock, std::move(*owner),
-                                                   {.renew_every = renewal_option(args),
-                                                    .begin = [&events] { events.forget(); },
-                                                    .end = end,
-                                                    .again = keeper_words(*locks, args)}));
+  lock::Keeper keeper =
+      HF_TRY(lock::Keeper::start(lock, std::move(*owner),
+                                 {.renew_every = renewal_option(args),
+                                  .begin = [&context] { context.runtime().forget(); },
+                                  .end = end,
+                                  .again = keeper_words(*locks, args)}));
   context.print(token);
   HF_TRY(context.flush());
   return keeper.confirm(lock);
