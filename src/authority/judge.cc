@@ -3,6 +3,7 @@
 
 #include "authority/ask.h"
 #include "authority/engine.h"
+#include "base/cause.h"
 #include "os/stream/socket_listener.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
@@ -61,8 +62,8 @@ bool begins_a_listed_id(const std::string& typed, const Answer& answer) {
 Verdict judge_without_server(const Authority& authority, const Verdict& dead,
                              const Answer* answer) {
   const auto listener = os::listener_of(authority.endpoint);
-  const bool nobody =
-      !listener && (listener.error().cause == "enoent" || listener.error().cause == "econnrefused");
+  const bool nobody = !listener && (listener.error().cause == cause::kEnoent ||
+                                    listener.error().cause == cause::kEconnrefused);
   if (nobody) return dead;
   if (answer == nullptr) return unknown("not-asked");
   if (!answer->told) return unknown(answer->reason);

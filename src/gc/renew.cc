@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "run/name_lock.h"
-#include "run/old_run.h"
+#include "run/lock/name_lock.h"
+#include "run/orphan/old_run.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::gc {

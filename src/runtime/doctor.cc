@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "base/units.h"
 #include "file/replace/commit_lock.h"
@@ -71,7 +72,7 @@ Finding judge_writing(const Dir& dir) {
   const auto may = os::check_may_create(dir);
   if (may) return {Verdict::kGood, "writing", dir.path(), "files can be made here"};
   const std::string& cause = may.error().cause;
-  const bool told = cause == "erofs" || cause == "eacces" || cause == "eperm";
+  const bool told = cause == cause::kErofs || cause == cause::kEacces || cause == cause::kEperm;
   return {told ? Verdict::kHazard : Verdict::kCannotTell, "writing", dir.path(),
           to_sentence(may.error()) + "; nothing can be put on record here"};
 }
@@ -181,17 +182,18 @@ std::string_view to_text(Verdict verdict) {
 Findings examine_home(const HomeLocation& location) {
   const std::string from = "from " + std::string(to_text(location.source));
   Findings all;
-  const auto home = Home::open(location);
-  if (home) {
+  const auto found = Home::find(location);
+  if (found && *found) {
+    const Home& home = **found;
     all.push_back({Verdict::kGood, "home", location.path,
                    from + "; format " + std::to_string(HomeMarker::kVersion) + ", created " +
-                       format_rfc3339(home->marker().created)});
-    all.push_back(judge_privacy(home->dir()));
-  } else if (home.error().cause == "no-home-yet") {
+                       format_rfc3339(home.marker().created)});
+    all.push_back(judge_privacy(home.dir()));
+  } else if (found) {
     all.push_back({Verdict::kNote, "home", location.path,
                    from + "; not there yet, it is made when it is first needed"});
   } else {
-    all.push_back(from_error("home", location.path, home.error()));
+    all.push_back(from_error("home", location.path, found.error()));
   }
   const auto place = nearest_existing(location.path);
   if (!place) {
@@ -209,7 +211,7 @@ Findings examine_path(const std::string& path, Stages stages) {
   if (!from_here) return {from_error("path", path, from_here.error())};
   std::string absolute = *from_here;
   auto dir = Dir::open_following_links(absolute);
-  if (!dir && dir.error().cause == "not-a-directory") {
+  if (!dir && dir.error().cause == cause::kNotADirectory) {
     absolute = std::string(parent_path(absolute));
     dir = Dir::open_following_links(absolute);
   }

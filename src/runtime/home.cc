@@ -14,8 +14,9 @@
 
 #include <optional>
 
-#include "base/path_text.h"
+#include "base/cause.h"
 #include "os/dir/dir.h"
+#include "base/path_text.h"
 #include "os/file/staged_file.h"
 
 namespace holdfast {
@@ -78,13 +79,13 @@ Result<Dir> open_directory(const Dir& parent, const SafeName& name) {
   Result<Dir> dir = parent.open_dir(name);
   if (dir) return dir;
   const std::string path = parent.path_of(name);
-  if (dir.error().cause == "is-link") {
+  if (dir.error().cause == cause::kIsLink) {
     return home_refused(
         path, "home-is-link",
         "it is a symbolic link, and whoever can change the link could move your locks; name "
         "the directory that it points to");
   }
-  if (dir.error().cause == "not-a-directory") {
+  if (dir.error().cause == cause::kNotADirectory) {
     return home_refused(path, "home-not-a-directory", "it is not a directory; name another path");
   }
   return dir;
@@ -188,25 +189,18 @@ SafeName name_of(HomePart part) {
 
 }  // namespace
 
-Result<Home> Home::open(const HomeLocation& location) {
+Result<std::optional<Home>> Home::find(const HomeLocation& location) {
   const SplitPath parts = HF_TRY(split(location.path));
-  const auto not_yet = [&] {
-    return fail({.code = ErrorCode::kNotFound,
-                 .op = "use the home",
-                 .subject = location.path,
-                 .cause = "no-home-yet",
-                 .detail = "there is none yet; it is made when it is first needed"});
-  };
   Result<Dir> parent = is_typed(location) ? open_existing_parent(location, parts.parent)
                                           : Dir::open_following_links(parts.parent);
   if (!parent && !is_typed(location) && parent.error().code == ErrorCode::kNotFound)
-    return not_yet();
+    return std::nullopt;
   if (!parent) return fail(parent.error());
   Result<Dir> dir = open_directory(*parent, parts.name);
-  if (!dir && dir.error().code == ErrorCode::kNotFound) return not_yet();
+  if (!dir && dir.error().code == ErrorCode::kNotFound) return std::nullopt;
   if (!dir) return fail(dir.error());
   const std::optional<HomeMarker> marker = HF_TRY(find_marker(*dir));
-  if (!marker) return not_yet();
+  if (!marker) return std::nullopt;
   return Home(std::move(*dir), *marker);
 }
 

@@ -40,8 +40,8 @@ enum class HomePart : std::uint8_t { kLocks, kSessions, kJournal, kOnce, kLoops 
 
 class Home {
  public:
-  // An existing home; kNotFound (cause `no-home-yet`) where there is none. Changes nothing.
-  static Result<Home> open(const HomeLocation& location);
+  // nullopt: there is no home yet. Changes nothing.
+  static Result<std::optional<Home>> find(const HomeLocation& location);
   // The same, created where it is missing.
   static Result<Home> open_or_create(const HomeLocation& location, const Clock& clock);
 

@@ -30,19 +30,23 @@ class HomeContract : public ::testing::Test {
 };
 
 TEST_F(HomeContract, IsMadeOncePrivateAndFoundAgain) {
-  EXPECT_EQ(cause(Home::open(location("hf"))), "no-home-yet");
+  const auto not_yet = Home::find(location("hf"));
+  ASSERT_TRUE(not_yet) << to_sentence(not_yet.error());
+  EXPECT_FALSE(*not_yet);
   const auto made = create("hf");
   ASSERT_TRUE(made) << to_sentence(made.error());
   const auto exposure = made->dir().exposure();
   ASSERT_TRUE(exposure);
   EXPECT_EQ(exposure->owner, os::Exposure::Owner::kSelf);
   EXPECT_EQ(exposure->others, os::Exposure::Others::kNothing);
-  const auto found = Home::open(location("hf"));
+  const auto found = Home::find(location("hf"));
   ASSERT_TRUE(found) << to_sentence(found.error());
-  EXPECT_EQ(found->marker().created, made->marker().created);
-  EXPECT_FALSE(*found->find_part(HomePart::kLocks));
-  EXPECT_TRUE(found->open_part(HomePart::kLocks));
-  EXPECT_TRUE(*found->find_part(HomePart::kLocks));
+  ASSERT_TRUE(*found);
+  const Home& home = **found;
+  EXPECT_EQ(home.marker().created, made->marker().created);
+  EXPECT_FALSE(*home.find_part(HomePart::kLocks));
+  EXPECT_TRUE(home.open_part(HomePart::kLocks));
+  EXPECT_TRUE(*home.find_part(HomePart::kLocks));
 }
 
 TEST_F(HomeContract, AnythingElseThatHasItsNameIsRefusedAndStays) {

@@ -46,15 +46,14 @@ TEST_F(HomeTest, IsMadePrivateWithItsFormatAndFoundAgain) {
   const auto again = make("hf");
   ASSERT_TRUE(again);
   EXPECT_EQ(again->marker().created, created);
-  EXPECT_TRUE(Home::open(at("hf")));
+  EXPECT_TRUE(Home::find(at("hf")).value());
 }
 
-TEST_F(HomeTest, OpenAloneMakesNothing) {
-  const auto home = Home::open(at("hf"));
-  EXPECT_EQ(home.error().cause, "no-home-yet");
+TEST_F(HomeTest, FindMakesNothing) {
+  EXPECT_FALSE(Home::find(at("hf")).value());
   EXPECT_FALSE(fs::exists(tmp_.path("hf")));
   fs::create_directory(tmp_.path("empty"));
-  EXPECT_EQ(Home::open(at("empty")).error().cause, "no-home-yet");
+  EXPECT_FALSE(Home::find(at("empty")).value());
   EXPECT_TRUE(fs::is_empty(tmp_.path("empty")));
 }
 
@@ -124,7 +123,7 @@ TEST_F(HomeTest, MissingParentsAreMadeForTheDefaultPlaceOnly) {
   const auto typed = make("a/b/hf", HomeSource::kOption);
   EXPECT_EQ(typed.error().code, ErrorCode::kNotFound);
   EXPECT_EQ(typed.error().cause, "no-parent");
-  EXPECT_EQ(Home::open(at("a/b/hf")).error().cause, "no-parent");
+  EXPECT_EQ(Home::find(at("a/b/hf")).error().cause, "no-parent");
   EXPECT_FALSE(fs::exists(tmp_.path("a")));
   EXPECT_TRUE(make("a/b/hf", HomeSource::kUserHome));
   EXPECT_EQ(fs::status(tmp_.path("a")).permissions(), fs::perms::owner_all);

@@ -2,7 +2,7 @@
 //
 // The journal of a home.
 //
-//   auto journal = HF_TRY(open_journal(location, clock));         // to write; makes the home
+//   auto journal = HF_TRY(open_journal(home, clock));             // to write
 //   auto dir = HF_TRY(find_journal(location));                    // to read; changes nothing
 //   if (!dir) …                                                   // nothing has ever happened here
 //
@@ -18,14 +18,15 @@
 #include "base/result.h"
 #include "journal/write/journal.h"
 #include "os/dir/dir.h"
+#include "runtime/home.h"
 #include "runtime/home_location.h"
 
 namespace holdfast {
 
 // The clock must outlive the journal.
-Result<std::unique_ptr<journal::Journal>> open_journal(const HomeLocation& location,
-                                                       const Clock& clock);
+Result<std::unique_ptr<journal::Journal>> open_journal(const Home& home, const Clock& clock);
 
+// Looks for the home anew at each call. Within a command, runtime/runtime.h knows it already.
 Result<std::optional<os::Dir>> find_journal(const HomeLocation& location);
 
 }  // namespace holdfast

@@ -50,7 +50,8 @@ TEST(JournalHome, WhatIsRecordedIsFound) {
   const testing::TempDir dir;
   const os::RealClock clock;
   {
-    const auto journal = open_journal(journal_home_at(dir.path("home")), clock);
+    const auto home = Home::open_or_create(journal_home_at(dir.path("home")), clock);
+    const auto journal = open_journal(*home, clock);
     ASSERT_TRUE(journal) << to_sentence(journal.error());
     ASSERT_TRUE((*journal)->record({.type = "x.test"}));
   }

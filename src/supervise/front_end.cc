@@ -32,8 +32,8 @@ constexpr std::size_t kMaxReport = 8192;
 class FrontEnd {
  public:
   FrontEnd(const Clock& clock, os::SignalInbox inbox, ShimHost shim, FrontEnds pipes,
-           const TakeOutput& take, Attendant* attendant, os::Handle news = {},
-           Await await = Await::kReport, Companion* companion = nullptr)
+           const TakeOutput& take, CallerHooks* caller_hooks, os::Handle news = {},
+           Await await = Await::kReport, CallerIo* caller_io = nullptr)
       : clock_(clock),
         shim_(std::move(shim)),
         signals_(std::move(inbox), shim_.child(), Passed::kToSupervisor),
@@ -42,25 +42,25 @@ class FrontEnd {
         born_(std::move(pipes.born)),
         orders_(std::in_place, std::move(pipes.orders), "the supervisor"),
         output_(std::move(pipes.output), take),
-        attendant_(attendant),
+        caller_hooks_(caller_hooks),
         news_(std::move(news)),
         await_(await),
-        companion_(companion) {
+        caller_io_(caller_io) {
     if (news_.valid()) signals_.set_command_there(false);
   }
 
-  // Lets the command in once the attendant knows it.
+  // Lets the command in once the caller_hooks knows it.
   Result<> let_in() {
-    if (attendant_ == nullptr) return {};
+    if (caller_hooks_ == nullptr) return {};
     timer_ = HF_TRY(os::BootTimer::create());
     os::Pid command{};
     const std::span<char> bytes(reinterpret_cast<char*>(&command), sizeof(command));
     // One write of one number: all of it, or the supervisor ended and its report says why.
     if (HF_TRY(os::read_pipe(born_, bytes)) != sizeof(command)) return {};
-    HF_TRY(attendant_->born({.command = command, .supervisor = shim_.child().pid}));
+    HF_TRY(caller_hooks_->born({.command = command, .supervisor = shim_.child().pid}));
     HF_TRY(set_timer());  // from here on nothing can fail but the order itself
     HF_TRY(order(kOrderGo));
-    attendant_->started();
+    caller_hooks_->started();
     return {};
   }
 
@@ -100,10 +100,10 @@ class FrontEnd {
       std::vector<const os::Handle*> handles{&signals_.handle(), &report_, &output_.handle(),
                                              timer_handle(), &news_};
       std::vector<const os::Handle*> writable;
-      if (companion_ != nullptr) companion_->add_handles(handles, writable);
+      if (caller_io_ != nullptr) caller_io_->add_handles(handles, writable);
       const auto waited = os::wait_ready(handles, writable, std::nullopt);
       if (!waited) return give_up(waited.error());
-      if (companion_ != nullptr) companion_->round();
+      if (caller_io_ != nullptr) caller_io_->round();
       take_news();  // first: whose business a signal of the terminal is depends on it
       signals_.pass_on();
       take_output();
@@ -129,16 +129,16 @@ class FrontEnd {
     return timer_ ? &timer_->handle() : nullptr;
   }
 
-  Result<> set_timer() { return timer_->set(attendant_->next_tick()); }
+  Result<> set_timer() { return timer_->set(caller_hooks_->next_tick()); }
 
   Result<> order(char word) { return orders_->write_all({&word, 1}); }
 
   // A timer that cannot be set would let a lease run out unnoticed: the tree is ended instead.
   void tick() {
-    if (attendant_ == nullptr) return;
-    const auto due = attendant_->next_tick();
+    if (caller_hooks_ == nullptr) return;
+    const auto due = caller_hooks_->next_tick();
     if (!due || clock_.boot() < *due) return;
-    const bool end = attendant_->tick() == Attendant::Wish::kEnd;
+    const bool end = caller_hooks_->tick() == CallerHooks::Wish::kEnd;
     const auto set = set_timer();
     if (!end && set) return;
     const auto ordered = order(kOrderEnd);
@@ -205,28 +205,28 @@ class FrontEnd {
   os::Handle born_;
   std::optional<os::File> orders_;
   Output output_;
-  Attendant* attendant_;
+  CallerHooks* caller_hooks_;
   os::Handle news_;  // empty where there is none to come
   Await await_;
   bool told_ = false;
-  Companion* companion_;
+  CallerIo* caller_io_;
   std::optional<os::BootTimer> timer_{};
 };
 
 }  // namespace
 
 Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request, const TakeOutput& take,
-                             Attendant* attendant) {
+                             CallerHooks* caller_hooks) {
   const HeldSignals signals = HF_TRY(HeldSignals::hold());
   os::SignalInbox inbox = HF_TRY(os::SignalInbox::open());
   FrontEnds ends;
   ShimHost shim =
-      HF_TRY(host_shim({.clock = clock, .request = request, .attended = attendant != nullptr},
+      HF_TRY(host_shim({.clock = clock, .request = request, .attended = caller_hooks != nullptr},
                        signals.state(), ends));
   // Only now: the shim was born with them blocked, so no Ctrl-Z can stop it.
   const auto allowed = os::allow_stop_signals();
   static_cast<void>(allowed);  // without it Ctrl-Z stops the command alone; the run goes on
-  FrontEnd front(clock, std::move(inbox), std::move(shim), std::move(ends), take, attendant);
+  FrontEnd front(clock, std::move(inbox), std::move(shim), std::move(ends), take, caller_hooks);
   if (auto let_in = front.let_in(); !let_in) {
     front.abandon();
     return fail(std::move(let_in).error());
@@ -235,17 +235,17 @@ Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request, con
 }
 
 Result<Supervised> run_supervisor(const Clock& clock, Await await, const SupervisorWork& work,
-                                  Companion* companion) {
+                                  CallerIo* caller_io) {
   return run_hosted(
       clock, await,
       [&](const os::SignalState& signals, SupervisorPipes& pipes) {
         return host_supervisor(clock, work, signals, pipes);
       },
-      companion);
+      caller_io);
 }
 
 Result<Supervised> run_hosted(const Clock& clock, Await await, const MakeHost& make,
-                              Companion* companion) {
+                              CallerIo* caller_io) {
   const HeldSignals signals = HF_TRY(HeldSignals::hold());
   os::SignalInbox inbox = HF_TRY(os::SignalInbox::open());
   SupervisorPipes pipes;
@@ -259,8 +259,8 @@ Result<Supervised> run_hosted(const Clock& clock, Await await, const MakeHost& m
   FrontEnds ends;
   ends.report = std::move(pipes.report.read_end);
   FrontEnd front(clock, std::move(inbox), std::move(shim), std::move(ends), nothing, nullptr,
-                 std::move(pipes.news.read_end), await, companion);
-  if (companion != nullptr) companion->begin();
+                 std::move(pipes.news.read_end), await, caller_io);
+  if (caller_io != nullptr) caller_io->begin();
   if (await == Await::kNews) {
     supervised.report = front.wait_for_news();
     supervised.asked_to_end = front.asked_to_end();

@@ -17,7 +17,7 @@
 #include "os/process/pid.h"
 #include "os/signal/signals.h"
 #include "os/sys/handle.h"
-#include "supervise/attendant.h"
+#include "supervise/caller_hooks.h"
 #include "supervise/output.h"
 #include "supervise/report.h"
 #include "supervise/tree_request.h"
@@ -35,10 +35,10 @@ struct TreeOutcome {
   std::optional<Error> output_error;  // the taker's own, or of reading; the tree was ended then
 };
 
-// `take` gets the output where the request says StdoutTo::kHandle. `attendant`, for one command,
+// `take` gets the output where the request says StdoutTo::kHandle. `caller_hooks`, for one command,
 // may be null; its Error in born() is returned, and nothing ran.
 Result<TreeOutcome> run_tree(const Clock& clock, const TreeRequest& request,
-                             const TakeOutput& take = {}, Attendant* attendant = nullptr);
+                             const TakeOutput& take = {}, CallerHooks* caller_hooks = nullptr);
 
 // The same for a supervisor that does more than run one tree (run/): `work` is done in a process
 // that was forked for it, has no children, holds all signals back, and ends with it. `news` is one
@@ -64,9 +64,9 @@ struct Supervised {
 
 // What the caller does in his own process meanwhile, such as taking keys to a terminal. It must not
 // wait.
-class Companion {
+class CallerIo {
  public:
-  virtual ~Companion() = default;
+  virtual ~CallerIo() = default;
   // The supervisor has been made.
   virtual void begin() = 0;
   virtual void add_handles(std::vector<const os::Handle*>& readable,
@@ -75,8 +75,8 @@ class Companion {
   virtual void round() = 0;
 };
 
-// `companion` may be null.
+// `caller_io` may be null.
 Result<Supervised> run_supervisor(const Clock& clock, Await await, const SupervisorWork& work,
-                                  Companion* companion = nullptr);
+                                  CallerIo* caller_io = nullptr);
 
 }  // namespace holdfast::supervise

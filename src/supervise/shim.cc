@@ -89,9 +89,9 @@ Result<> Shim::start() {
   // the kernel hangs up on them all. Under cron or a service manager a command would be that last
   // member, and its end would kill the caller.
   if (!os::leads_session()) HF_TRY(os::leave_session());
-  if (overseer_ != nullptr) {
+  if (hooks_ != nullptr) {
     const auto first = commands_.first();
-    HF_TRY(overseer_->born(*first, report_));
+    HF_TRY(hooks_->born(*first, report_));
   }
   HF_TRY(wait_for_go());
   const Allowed allowed = tree_within_budget(request_.timeout, grace_, clock_.mono());
@@ -99,7 +99,7 @@ Result<> Shim::start() {
   if (allowed.time) HF_TRY(set_due(*allowed.time));
   if (auto released = commands_.release(); released) {
     report_.started = clock_.wall();
-    if (overseer_ != nullptr) overseer_->started(*report_.started);
+    if (hooks_ != nullptr) hooks_->started(*report_.started);
     if (auto lives_on = group_.released(); !lives_on) fault(std::move(lives_on).error());
   } else {
     fault(std::move(released).error());
@@ -158,7 +158,7 @@ void Shim::loop() {
     take_starts();
     take_hang_up();
     take_orders();
-    take_overseer();
+    take_hooks();
     if (due_ && clock_.boot() >= *due_) {
       reap();  // what has ended before the deadline was noticed has ended in time
       if (phase_ != Phase::kDone && due_ && clock_.boot() >= *due_) step(Event::kDue);
@@ -182,7 +182,7 @@ void Shim::wait_for_events() {
   handles.insert(handles.end(), {&inbox_->handle(), &timer_->handle(), &ends_.wanted, &ends_.orders,
                                  group_.changes()});
   std::vector<const os::Handle*> writable;
-  if (overseer_ != nullptr) overseer_->add_handles(handles, writable);
+  if (hooks_ != nullptr) hooks_->add_handles(handles, writable);
   const auto waited = os::wait_ready(handles, writable, limit);
   if (!waited) fault(waited.error());
 }
@@ -196,7 +196,7 @@ void Shim::take_signals() {
     const bool reached = sent || origin == os::Origin::kTerminal;
     if (reached && os::asks_to_end((*signal)->number) && !commands_.all_ended()) {
       report_.asked = (*signal)->number;
-      if (overseer_ != nullptr) overseer_->asked_to_end(**signal);
+      if (hooks_ != nullptr) hooks_->asked_to_end(**signal);
     }
     if (sent) commands_.signal_living((*signal)->number);
   }
@@ -204,9 +204,9 @@ void Shim::take_signals() {
 
 void Shim::take_starts() {
   if (const auto taken = commands_.take_starts(); !taken) fault(taken.error());
-  if (overseer_ != nullptr && !told_running_ && commands_.all_started()) {
+  if (hooks_ != nullptr && !told_running_ && commands_.all_started()) {
     told_running_ = true;
-    overseer_->running();
+    hooks_->running();
   }
   if (commands_.pointless()) step(Event::kLeftOver);
 }
@@ -232,9 +232,9 @@ void Shim::take_orders() {
   ends_.orders.reset();  // nobody is left to give any
 }
 
-void Shim::take_overseer() {
-  if (overseer_ == nullptr) return;
-  const auto order = overseer_->round();
+void Shim::take_hooks() {
+  if (hooks_ == nullptr) return;
+  const auto order = hooks_->round();
   if (!order || phase_ == Phase::kKilling || phase_ == Phase::kDone) return;
   // Who asks again while the tree is being ended may shorten the grace, never lengthen it.
   if (phase_ == Phase::kTerminating) {
@@ -255,7 +255,7 @@ void Shim::end(EndedBy by) {
   const bool first = phase_ == Phase::kRunning && report_.ended_by == EndedBy::kNobody && goes_on;
   if (first) report_.ended_by = by;
   step(Event::kLeftOver);
-  if (first && overseer_ != nullptr) overseer_->ending(by);
+  if (first && hooks_ != nullptr) hooks_->ending(by);
 }
 
 void Shim::reap() {
@@ -328,7 +328,7 @@ void Shim::step(Event event) {
   }
   phase_ = step.phase;
   act(step.action);
-  if (deadline && overseer_ != nullptr) overseer_->ending(due_is_);
+  if (deadline && hooks_ != nullptr) hooks_->ending(due_is_);
 }
 
 void Shim::act(Action action) {

@@ -17,9 +17,9 @@
 #include "os/watch/boot_timer.h"
 #include "proc/tree/tree.h"
 #include "supervise/commands.h"
-#include "supervise/overseer.h"
 #include "supervise/phase.h"
 #include "supervise/report.h"
+#include "supervise/supervisor_hooks.h"
 #include "supervise/tree_group.h"
 #include "supervise/tree_request.h"
 
@@ -33,7 +33,7 @@ struct ShimEnds {
   // `wanted` hangs up.
   os::Handle output_watch;
   os::Handle wanted;  // hangs up when nobody wants the tree any more, a dead front end included
-  // Where an attendant must know the first command before it runs: its number goes out by `born`;
+  // Where an caller_hooks must know the first command before it runs: its number goes out by `born`;
   // then an order comes in (kOrderGo). Later ones: kOrderEnd. A hang-up before kOrderGo means that
   // nothing is to run, and after it that the front end is gone: the tree goes on.
   os::Handle born;
@@ -52,14 +52,14 @@ inline constexpr char kOrderEnd = 'e';
 
 class Shim {
  public:
-  // `overseer` may be null.
+  // `hooks` may be null.
   Shim(const Clock& clock, const TreeRequest& request, const os::SignalState& signals,
-       ShimEnds ends, Overseer* overseer = nullptr)
+       ShimEnds ends, SupervisorHooks* hooks = nullptr)
       : clock_(clock),
         request_(request),
         signals_(signals),
         ends_(std::move(ends)),
-        overseer_(overseer),
+        hooks_(hooks),
         grace_(request.grace),
         kill_signal_(request.kill_signal) {}
 
@@ -78,7 +78,7 @@ class Shim {
   void take_starts();
   void take_hang_up();
   void take_orders();
-  void take_overseer();
+  void take_hooks();
   void end(EndedBy by);
   void reap();
   bool waits_for_output();
@@ -108,7 +108,7 @@ class Shim {
   const TreeRequest& request_;
   os::SignalState signals_;
   ShimEnds ends_;
-  Overseer* overseer_;
+  SupervisorHooks* hooks_;
   Duration grace_;  // these two of the request, or of who asked for the end
   int kill_signal_;
 

@@ -87,6 +87,6 @@ using MakeHost =
 
 // run_supervisor (front_end.h) for a host that is made in another way.
 Result<Supervised> run_hosted(const Clock& clock, Await await, const MakeHost& make,
-                              Companion* companion = nullptr);
+                              CallerIo* caller_io = nullptr);
 
 }  // namespace holdfast::supervise

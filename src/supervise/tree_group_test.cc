@@ -142,23 +142,23 @@ TEST_F(GroupedTree, WhatIsNeverStartedLeavesNoGroup) {
   EXPECT_TRUE(missing.commands.front().start_failure);
   EXPECT_TRUE(missing.empty);
 
-  class Refuses final : public Attendant {
+  class Refuses final : public CallerHooks {
     Result<> born(const Born&) override { return fail({.code = ErrorCode::kBusy}); }
-  } attendant;
-  EXPECT_FALSE(run_tree(os::RealClock(), request_, {}, &attendant));
+  } caller_hooks;
+  EXPECT_FALSE(run_tree(os::RealClock(), request_, {}, &caller_hooks));
 }
 
 TEST_F(GroupedTree, ItOutlivesASupervisorThatIsKilledAndCanBeEndedThen) {
-  class KillsTheSupervisor final : public Attendant {
+  class KillsTheSupervisor final : public CallerHooks {
     Result<> born(const Born& born) override {
       supervisor_ = *born.supervisor;
       return {};
     }
     void started() override { ::kill(os::number(supervisor_), SIGKILL); }
     os::Pid supervisor_{};
-  } attendant;
+  } caller_hooks;
   request_.commands = {{"sleep", "60"}};
-  const TreeReport report = run_tree(os::RealClock(), request_, {}, &attendant)->report;
+  const TreeReport report = run_tree(os::RealClock(), request_, {}, &caller_hooks)->report;
   EXPECT_TRUE(report.supervisor_gone);
   const auto place = proc::OwnCgroups::read()->v2();
   const auto inode = os::Dir::open(group_)->info()->id.inode;

@@ -24,7 +24,7 @@ TEST(Verdict, TheCommandsOwnCodePassesAlsoOneThatLooksLikeOurs) {
     EXPECT_EQ(verdict.code, code);
     EXPECT_EQ(verdict.by, By::kCommand);
     EXPECT_EQ(verdict.exit_code, code);
-    EXPECT_EQ(verdict.state, RunState::kExited);
+    EXPECT_EQ(verdict.state, SessionState::kExited);
   }
 }
 
@@ -34,7 +34,7 @@ TEST(Verdict, DeathOfASignalIs128AndMore) {
   EXPECT_EQ(verdict.by, By::kCommand);
   EXPECT_EQ(verdict.signal, 9);
   EXPECT_EQ(verdict.exit_code, std::nullopt);
-  EXPECT_EQ(verdict.state, RunState::kKilled);
+  EXPECT_EQ(verdict.state, SessionState::kKilled);
 }
 
 TEST(Verdict, ADeadlineIs124WhateverTheCommandDidThen) {
@@ -43,7 +43,7 @@ TEST(Verdict, ADeadlineIs124WhateverTheCommandDidThen) {
     const Verdict verdict = judge(report);
     EXPECT_EQ(verdict.code, 124);
     EXPECT_EQ(verdict.by, By::kHoldfast);
-    EXPECT_EQ(verdict.state, RunState::kTimedOut);
+    EXPECT_EQ(verdict.state, SessionState::kTimedOut);
   }
 }
 
@@ -64,7 +64,7 @@ TEST(Verdict, WithoutASupervisorNobodyKnows) {
   RunReport report;
   report.supervisor_gone = true;
   EXPECT_EQ(judge(report).code, 69);
-  EXPECT_EQ(judge(report).state, RunState::kLost);
+  EXPECT_EQ(judge(report).state, SessionState::kLost);
   EXPECT_EQ(judge(report).reason, "lost");
 }
 
@@ -88,7 +88,7 @@ TEST(Verdict, AFailedStartNeverLooksLikeTheCommand) {
     EXPECT_EQ(verdict.code, code);
     EXPECT_EQ(verdict.by, By::kHoldfast);
     EXPECT_EQ(verdict.exit_code, std::nullopt);
-    EXPECT_EQ(verdict.state, RunState::kFailed);
+    EXPECT_EQ(verdict.state, SessionState::kFailed);
   }
   EXPECT_EQ(judge(RunReport{}).code, 125);  // not even a child was made
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The hostile moment: this process is killed between the fork and the attendant's note of who the
+// The hostile moment: this process is killed between the fork and the caller_hooks's note of who the
 // child is. The child is at its gate, which closes with us, so it exits and nothing ran unnoted.
 #include "supervise/wrap.h"
 
@@ -34,7 +34,7 @@ void abandon(os::Spawned spawned) {
 }  // namespace
 
 Result<RunReport> run_wrapped(const Clock& clock, const WrapRequest& request,
-                              Attendant& attendant) {
+                              CallerHooks& caller_hooks) {
   const HeldSignals held = HF_TRY(HeldSignals::hold());
   os::SignalInbox inbox = HF_TRY(os::SignalInbox::open());
   os::Spawned spawned = HF_TRY(os::spawn({.argv = request.argv,
@@ -43,7 +43,7 @@ Result<RunReport> run_wrapped(const Clock& clock, const WrapRequest& request,
                                           .environment_without = request.environment_without,
                                           .inherit = request.inherit,
                                           .signals = held.state()}));
-  auto ready = attendant.born({.command = spawned.child().pid});
+  auto ready = caller_hooks.born({.command = spawned.child().pid});
   if (ready) ready = spawned.release();
   if (!ready) {
     abandon(std::move(spawned));
@@ -56,7 +56,7 @@ Result<RunReport> run_wrapped(const Clock& clock, const WrapRequest& request,
   // Only now: the child was born with them blocked.
   const auto allowed = os::allow_stop_signals();
   static_cast<void>(allowed);  // without it Ctrl-Z stops the command alone
-  attendant.started();
+  caller_hooks.started();
 
   SignalPasser signals(std::move(inbox), spawned.child(), Passed::kToCommand);
   const auto end = wait_for_end(spawned.child(), signals);

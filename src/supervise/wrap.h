@@ -7,12 +7,12 @@
 // Guarantees:
 //   - The command stays in the caller's process group, with its stdin and terminal. Signals are
 //     passed on as in pass_signals.h; stop signals stop this process too, as a job.
-//   - Attendant::born is called before the first byte of the command runs. If this process dies
+//   - CallerHooks::born is called before the first byte of the command runs. If this process dies
 //     before the gate is open, the command never runs; if it dies later, the command goes on.
 //   - Other children of this process are neither signalled nor reaped.
 //
 // Signals: on return, also of an Error, the mask is as the caller had it.
-// Errors: nothing was started, or the attendant's own. Later trouble is part of the report, whose
+// Errors: nothing was started, or the caller_hooks's own. Later trouble is part of the report, whose
 // `left_alone` is true: whether anything of the command is left was not asked.
 #pragma once
 
@@ -22,7 +22,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "os/spawn/spawn.h"
-#include "supervise/attendant.h"
+#include "supervise/caller_hooks.h"
 #include "supervise/report.h"
 
 namespace holdfast::supervise {
@@ -35,6 +35,7 @@ struct WrapRequest {
   std::vector<os::NativeHandle> inherit{};
 };
 
-Result<RunReport> run_wrapped(const Clock& clock, const WrapRequest& request, Attendant& attendant);
+Result<RunReport> run_wrapped(const Clock& clock, const WrapRequest& request,
+                              CallerHooks& caller_hooks);
 
 }  // namespace holdfast::supervise

@@ -13,7 +13,7 @@ namespace {
 
 using testing::test_child;
 
-class WrapContractDoorman final : public Attendant {
+class WrapContractDoorman final : public CallerHooks {
  public:
   explicit WrapContractDoorman(bool lets_in) : lets_in_(lets_in) {}
   Result<> born(const Born& born) override {
@@ -35,15 +35,15 @@ class WrapContractDoorman final : public Attendant {
 };
 
 Result<RunReport> wrap_contract_run_either(bool tree, std::vector<std::string> argv,
-                                           Attendant& attendant) {
+                                           CallerHooks& caller_hooks) {
   if (!tree) {
     return run_wrapped(os::RealClock(),
-                       {.argv = std::move(argv), .stdout_to = os::StdoutTo::kStderr}, attendant);
+                       {.argv = std::move(argv), .stdout_to = os::StdoutTo::kStderr}, caller_hooks);
   }
   TreeRequest request{.commands = {std::move(argv)}, .stdout_to = os::StdoutTo::kStderr};
   request.grace = std::chrono::milliseconds(100);
   request.leftovers = Leftovers::kLeave;
-  auto outcome = run_tree(os::RealClock(), request, {}, &attendant);
+  auto outcome = run_tree(os::RealClock(), request, {}, &caller_hooks);
   if (!outcome) return fail(outcome.error());
   CommandFacts command;
   if (!outcome->report.commands.empty()) command = outcome->report.commands.front();

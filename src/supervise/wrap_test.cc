@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the black-box tests (tests/cli/lock_command_*.sh) cannot arrange: an attendant that refuses,
+// What the black-box tests (tests/cli/lock_command_*.sh) cannot arrange: an caller_hooks that refuses,
 // and faults in between. Each run is made in a forked process, because it leaves signals blocked.
 #include "supervise/wrap.h"
 
@@ -33,7 +33,7 @@ int in_a_child(const std::function<int()>& act) {
 bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
 // Refuses the command, or notes who it was.
-class WrapDoorman final : public Attendant {
+class WrapDoorman final : public CallerHooks {
  public:
   explicit WrapDoorman(bool lets_in) : lets_in_(lets_in) {}
   Result<> born(const Born& born) override {
@@ -60,17 +60,19 @@ class WrapDoorman final : public Attendant {
 };
 
 // All of the environment that the two ways share.
-Result<RunReport> wrap_run_either(bool tree, std::vector<std::string> argv, Attendant& attendant,
+Result<RunReport> wrap_run_either(bool tree, std::vector<std::string> argv,
+                                  CallerHooks& caller_hooks,
                                   std::vector<os::NativeHandle> inherit = {}) {
   const os::RealClock clock;
   if (!tree) {
-    return run_wrapped(clock, {.argv = std::move(argv), .inherit = std::move(inherit)}, attendant);
+    return run_wrapped(clock, {.argv = std::move(argv), .inherit = std::move(inherit)},
+                       caller_hooks);
   }
   const TreeRequest request{.commands = {std::move(argv)},
                             .inherit = std::move(inherit),
                             .leftovers = Leftovers::kLeave,
                             .grace = std::chrono::milliseconds(50)};
-  TreeReport report = HF_TRY(run_tree(clock, request, {}, &attendant)).report;
+  TreeReport report = HF_TRY(run_tree(clock, request, {}, &caller_hooks)).report;
   const CommandFacts command = report.commands.empty() ? CommandFacts{} : report.commands.front();
   return RunReport{std::move(report), command};
 }

@@ -11,7 +11,7 @@
 #include "file/ledger/ledger.h"
 #include "format/file/ledger_query.h"
 #include "format/json/json_span.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -30,7 +30,7 @@ Result<int> run_ledger_append(Context& context, const Args& args) {
   const std::string& path = args.arguments().front();
   const file::LedgerAppend how = HF_TRY(append_options_of(context, args));
   const std::string text = HF_TRY(entry_text_of(args));
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const auto done = file::append_ledger(path, text, how, clock);
   if (!done) {
     if (done.error().code == ErrorCode::kUsage) return fail(done.error());

@@ -8,7 +8,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "file/ledger/ledger.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -27,7 +27,7 @@ Json ledger_repair_fields_of(const file::LedgerRepaired& done) {
 Result<int> run_ledger_repair(Context& context, const Args& args) {
   const std::string& path = args.arguments().front();
   const file::ReplaceOptions options = HF_TRY(locked_edit_options(context, args, "ledger repair"));
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const auto done = file::repair_ledger(path, options, clock);
   if (!done) {
     if (done.error().code == ErrorCode::kNotFound) return fail(done.error());

@@ -5,6 +5,7 @@
 // no lock at all may still change the file while the filter runs: that is noticed at the commit,
 // and the filter runs again on what is there now.
 
+#include "base/cause.h"
 #include "cli/file/content_source.h"
 #include "cli/file/file_lock.h"
 #include "cli/file/file_options.h"
@@ -24,7 +25,7 @@ Error absent(const std::string& path) {
   return {.code = ErrorCode::kNotFound,
           .op = "update",
           .subject = path,
-          .cause = "enoent",
+          .cause = cause::kEnoent,
           .detail = "there is no such file (--create begins with an empty one)"};
 }
 
@@ -63,8 +64,7 @@ Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceO
   for (int tries = 1;; ++tries) {
     fields["tries"] = tries;
     auto done = filter_once(context, args, *locks, options, limits, fields["producer"]);
-    const bool again = !done && done.error().cause == "changed-meanwhile" && tries < kMostTries;
-    if (!again) return done;
+    if (done || done.error().cause != cause::kChangedMeanwhile || tries >= kMostTries) return done;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "lock/grant/chain_gate.h"
 #include "lock/ledger/place.h"
 #include "os/spawn/env.h"
+#include "run/lock/lock_environment.h"
 
 namespace holdfast::cli {
 namespace {
@@ -20,7 +21,7 @@ bool names_a_file(const std::optional<std::string>& lock) {
 }  // namespace
 
 Result<LockChain> fence_of(const Args& args, const std::string& path) {
-  LockChain chain = HF_TRY(chain_of_environment());
+  LockChain chain = HF_TRY(run::chain_of_environment());
   const auto typed = args.text("token");
   if (typed == "-") {
     return bad_value("token", *typed, "standard input is for the content; use @FILE");
@@ -50,7 +51,7 @@ Result<std::shared_ptr<CommitGate>> gate_of(const Args& args, const std::string&
 }
 
 Result<std::shared_ptr<CommitGate>> gate_of_environment() {
-  return lock::gate_of(HF_TRY(chain_of_environment()));
+  return lock::gate_of(HF_TRY(run::chain_of_environment()));
 }
 
 }  // namespace holdfast::cli

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/cause.h"
 #include "cli/frame/command_line.h"
 #include "file/replace/old_file.h"
 #include "file/replace/target.h"
@@ -84,7 +85,7 @@ Result<> fill_from_file(file::Replacement& job, const std::string& path) {
     return fail({.code = ErrorCode::kNotFound,
                  .op = "read",
                  .subject = path,
-                 .cause = "enoent",
+                 .cause = cause::kEnoent,
                  .detail = "there is no such file"});
   }
   const os::FileInfo before = HF_TRY(file->info());

@@ -5,6 +5,7 @@
 #include "cli/file/file_lock.h"
 #include "cli/file/file_options.h"
 #include "file/ensure/ensure.h"
+#include "run/lock/lock_environment.h"
 
 namespace holdfast::cli {
 
@@ -15,7 +16,7 @@ Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entri
   options.gate = HF_TRY(gate_of_environment());
   FileLocks::Request locks{.path = {}, .links = asked.links};
   locks.lock = {.wait = options.wait,
-                .chain = HF_TRY(chain_of_environment()),
+                .chain = HF_TRY(run::chain_of_environment()),
                 .any = lock::AnyFileSystem::kAllow,
                 .command = "holdfast ensure"};
   options.edit_lock = edit_lock(context, std::move(locks));

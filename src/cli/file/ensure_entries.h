@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
+#include "file/replace/target.h"
 #include "format/file/manifest.h"
 
 namespace holdfast::cli {

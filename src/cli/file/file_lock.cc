@@ -5,14 +5,16 @@
 #include <optional>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/units.h"
 #include "cli/file/commit_fence.h"
-#include "cli/lock/lock_environment.h"
 #include "cli/lock/lock_view.h"
 #include "lock/grant/chain_gate.h"
 #include "lock/ledger/exclusion_trial.h"
 #include "os/path/path.h"
 #include "os/spawn/env.h"
+#include "run/lock/lock_environment.h"
+#include "run/lock/lock_text.h"
 
 namespace holdfast::cli {
 namespace {
@@ -24,11 +26,11 @@ Error busy(const std::string& path, const lock::AcquireOutcome& outcome, Duratio
   return {.code = ErrorCode::kBusy,
           .op = "lock",
           .subject = path,
-          .cause = cycle                             ? "deadlock"
-                   : outcome.busy_reason == "budget" ? "budget"
-                                                     : "file-busy",
+          .cause = cycle                                   ? "deadlock"
+                   : outcome.busy_reason == cause::kBudget ? "budget"
+                                                           : "file-busy",
           .detail = cycle ? outcome.detail + "; nothing was changed"
-                          : "held by " + holder_text(outcome.holder) + ", and " +
+                          : "held by " + run::holder_text(outcome.holder) + ", and " +
                                 format_duration(std::min(wait, outcome.waited)) +
                                 " of waiting were not enough; nothing was changed"};
 }
@@ -42,7 +44,7 @@ Result<file::Target> opened_again(const file::Target& target) {
   return fail({.code = ErrorCode::kBusy,
                .op = "lock",
                .subject = target.path,
-               .cause = "changed-meanwhile",
+               .cause = cause::kChangedMeanwhile,
                .detail = "somebody moved its directory in between; nothing was changed"});
 }
 
@@ -116,14 +118,13 @@ Error for_lack_of_home(Error error) {
 Result<std::unique_ptr<FileLock>> FileLock::take(Context& context, file::Target target,
                                                  Request request) {
   const std::string path = target.path;
-  auto taken = std::unique_ptr<FileLock>(new FileLock(request.chain));
-  auto home = LockHome::open(context, taken->clock_, request.any);
-  if (!home) return fail(for_lack_of_home(home.error()));
-  taken->home_ = std::move(*home);
+  auto taken = std::unique_ptr<FileLock>(new FileLock(request.chain, context.runtime()));
+  const auto locks = context.runtime().locks(request.any);
+  if (!locks) return fail(for_lack_of_home(locks.error()));
   lock::Place place = HF_TRY(lock::file_place(std::move(target), request.any));
   if (!place.trusted) HF_TRY(lock::try_exclusion(place));
-  taken->lock_ = std::make_unique<lock::LocalLock>(
-      std::move(place), taken->home_->backend().fences(), taken->clock_, &taken->home_->events());
+  taken->lock_ = std::make_unique<lock::LocalLock>(std::move(place), (*locks)->fences(),
+                                                   taken->clock_, &taken->events_);
   lock::AcquireRequest asked;
   asked.wait = request.wait;
   asked.chain = std::move(request.chain);
@@ -139,7 +140,7 @@ Result<std::unique_ptr<FileLock>> FileLock::take(Context& context, file::Target 
 }
 
 std::vector<std::string> FileLock::environment() const {
-  return environment_under(*lock_, chain_, clock_).added;
+  return run::environment_under(*lock_, chain_, clock_).added;
 }
 
 Result<std::unique_ptr<FileLocks>> FileLocks::take(Context& context, const Request& request,

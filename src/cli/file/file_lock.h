@@ -35,7 +35,7 @@
 #include "file/replace/target.h"
 #include "format/lock/lock_chain.h"
 #include "lock/grant/backend.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 
@@ -53,15 +53,16 @@ class FileLock {
 
   // What a change must pass: this lock, and those of the request.
   [[nodiscard]] const LockChain& chain() const { return chain_; }
-  // For a command that runs under it (lock_environment.h).
+  // For a command that runs under it (run/lock/lock_environment.h).
   [[nodiscard]] std::vector<std::string> environment() const;
 
  private:
-  explicit FileLock(LockChain chain) : chain_(std::move(chain)) {}
+  FileLock(LockChain chain, runtime::Runtime& runtime)
+      : clock_(runtime.clock()), chain_(std::move(chain)), events_(runtime.own_events()) {}
 
-  os::RealClock clock_;
-  LockChain chain_;  // with the lock itself, once it is held
-  std::unique_ptr<LockHome> home_;
+  const Clock& clock_;
+  LockChain chain_;                   // with the lock itself, once it is held
+  runtime::BufferedEvents events_;    // never flushed: what comes of a free lock is not recorded
   std::unique_ptr<lock::Lock> lock_;  // goes first
 };
 

@@ -7,7 +7,6 @@
 #include "cli/frame/user_file.h"
 #include "cli/journal/journal_reading.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
@@ -102,9 +101,8 @@ void record_event(Context& context, const Event& event) { record_events(context,
 
 void record_events(Context& context, std::span<const Event> events) {
   if (events.empty()) return;
-  const os::RealClock clock;
   const auto recorded = [&]() -> Result<> {
-    const auto journal = HF_TRY(journal_to_write(context, clock));
+    const auto journal = HF_TRY(journal_to_write(context));
     for (const Event& event : events) HF_TRY(journal->record(event));
     return {};
   }();

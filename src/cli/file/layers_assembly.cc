@@ -6,8 +6,8 @@
 #include "cli/frame/command_runner.h"
 #include "cli/frame/user_file.h"
 #include "format/text/toml.h"
-#include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -26,13 +26,12 @@ const std::string* not_utf8(const std::vector<std::string>& words) {
   return nullptr;
 }
 
-Outcome assemble(const std::string& path, file::LayerWords form, bool as_json,
-                 file::TrustDir trust) {
+Outcome assemble(const std::string& path, file::LayerWords form, bool as_json, file::TrustDir trust,
+                 const Clock& clock) {
   const auto text = read_config_file(path, kMaxTomlBytes, trust);
   if (!text) return layers_assembly_refused(text.error());
   const auto plan = parse_layer_plan(*text, path);
   if (!plan) return layers_assembly_refused(plan.error());
-  const os::RealClock clock;
   PipelineCommandRunner runner(clock);
   const auto variables = [](const std::string& name) { return os::env(name.c_str()); };
   file::LayerSource source = file::layer_source(path);
@@ -54,7 +53,8 @@ Result<file::LayerList> assemble_plan(Context& context, const std::string& plan,
                                       Assembled assembled, file::TrustDir trust) {
   const auto form =
       format == LayerFormat::kCompose ? file::LayerWords::kCompose : file::LayerWords::kPlain;
-  Outcome list = assemble(plan, form, context.json() || format == LayerFormat::kJson, trust);
+  Outcome list = assemble(plan, form, context.json() || format == LayerFormat::kJson, trust,
+                          context.runtime().clock());
   EventData data;
   data.text("file", absolute_path(plan).value_or(plan));
   if (!list) {

@@ -5,10 +5,10 @@
 
 #include "cli/file/layers_stamp.h"
 #include "cli/frame/command_line.h"
-#include "cli/frame/run_child.h"
 #include "cli/session/run_answer.h"
 #include "os/machine/real_clock.h"
 #include "os/spawn/exec.h"
+#include "run/session/run_child.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::cli {
@@ -42,8 +42,8 @@ Result<int> become_command(Context& context, const std::vector<std::string>& com
   const std::vector<std::string> stamp = stamp_environment(stamp_of(list));
   supervise::RunReport report;
   if (context.must_come_back()) {
-    supervise::Attendant nobody;
-    report = HF_TRY(run_child(os::RealClock(), {.argv = words, .environment = stamp}, nobody));
+    supervise::CallerHooks nobody;
+    report = HF_TRY(run::run_child(os::RealClock(), {.argv = words, .environment = stamp}, nobody));
   } else {
     report.start_failure = HF_TRY(os::exec_command(words, stamp));
   }

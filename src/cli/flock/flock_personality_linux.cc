@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/exit_code.h"
 #include "base/printable.h"
 #include "cli/flock/flock_help.h"
@@ -132,7 +133,7 @@ class Flock {
       }
       file_.reset();
       auto opened = os::open_user_lock(request_.file, os::LockFileAccess::kReadWrite);
-      if (!opened && opened.error().cause == "eisdir") {
+      if (!opened && opened.error().cause == cause::kEisdir) {
         return std::unexpected(told(console_, error, Status::kLockFailed));
       }
       if (!opened) {
@@ -179,7 +180,8 @@ class Flock {
   // Comes back only where it fails.
   int become_command() {
     const Error error = os::exec_unchanged(request_.command);
-    return told(console_, error, error.cause == "enomem" ? Status::kSystem : Status::kNotExecuted);
+    return told(console_, error,
+                error.cause == cause::kEnomem ? Status::kSystem : Status::kNotExecuted);
   }
 
   Console& console_;

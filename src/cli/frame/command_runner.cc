@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame/command_runner.h"
 
+#include "base/cause.h"
 #include "base/units.h"
 #include "supervise/pipeline.h"
 
@@ -16,7 +17,7 @@ Error too_large(const file::CommandRequest& request) {
   return {.code = ErrorCode::kCorrupt,
           .op = "take in what is printed by",
           .subject = "'" + request.argv.front() + "'",
-          .cause = "too-large",
+          .cause = cause::kTooLarge,
           .detail = "its command printed more than " + format_size(request.max_output)};
 }
 

@@ -17,30 +17,34 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/reporter.h"
 #include "base/result.h"
 #include "format/json/json.h"
 #include "os/sys/handle.h"
+
+namespace holdfast::runtime {
+class Runtime;
+}
 
 namespace holdfast::cli {
 
 enum class OutputMode : std::uint8_t { kText, kJson };
 enum class Verbosity : std::uint8_t { kNormal, kQuiet };
 
-class Context {
+class Context : public Reporter {
  public:
-  virtual ~Context() = default;
-
   [[nodiscard]] virtual OutputMode mode() const = 0;
   [[nodiscard]] bool json() const { return mode() == OutputMode::kJson; }
   [[nodiscard]] virtual Verbosity verbosity() const = 0;
-  // --home as typed, if it was.
-  [[nodiscard]] virtual std::optional<std::string> home_option() const = 0;
+  // Where the state is, its journal, and the clock.
+  [[nodiscard]] virtual runtime::Runtime& runtime() const = 0;
 
   // Text for people on stdout, newline included by the caller. Nothing under --json.
   virtual void print(std::string_view text) = 0;
@@ -57,9 +61,13 @@ class Context {
   // program.
   [[nodiscard]] virtual bool must_come_back() const { return false; }
   // A diagnostic line on stderr, prefixed `holdfast: `.
-  virtual void note(std::string_view line) = 0;
+  void note(std::string_view line) override = 0;
   // The same for what -q must not silence: the answer is less than was asked for.
-  virtual void warn(std::string_view line) = 0;
+  void warn(std::string_view line) override = 0;
+  // What is to be done once the whole answer is written, right before the program ends; for what
+  // must know that somebody was told. The last one counts. Dropped, with all that it holds, if the
+  // answer cannot be written.
+  virtual void after_answer([[maybe_unused]] std::function<void()> then) {}
   // Writes what was collected so far.
   virtual Result<> flush() = 0;
   // From here on stdout is a stream of lines.

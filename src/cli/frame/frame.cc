@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/frame_context.h"
 #include "cli/frame/parse.h"
@@ -23,7 +24,7 @@ int show_version(Console& console, OutputMode mode) {
   const auto written =
       console.write(os::Stream::kOut, mode == OutputMode::kJson ? kDocument : kText);
   if (written) return to_int(ExitCode::kDone);
-  if (written.error().cause != "epipe") render_error(console, written.error());
+  if (written.error().cause != cause::kEpipe) render_error(console, written.error());
   return to_int(ExitCode::kIo);
 }
 
@@ -146,7 +147,7 @@ class Frame {
   }
 
   int run_hook(FrameContext& context, const CommandSpec& spec, const ParsedCommand& parsed) {
-    HookRun hook(parsed.common, clock_, spec.name);
+    HookRun hook(parsed.common, context.runtime(), spec.name);
     const Result<> begun = hook.begin();
     context.finish(begun ? spec.run(context, parsed.args) : fail(begun.error()), role_of(spec));
     answered_ = true;

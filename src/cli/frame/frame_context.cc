@@ -5,13 +5,15 @@
 #include <utility>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/printable.h"
-#include "cli/frame/after_answer.h"
 #include "cli/output/colour.h"
 #include "cli/output/json_document.h"
 #include "cli/output/render_error.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
+#include "format/session/outcome.h"
+#include "os/spawn/env.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -27,18 +29,12 @@ Progress::Show show_progress(const Console& console, const CommonOptions& option
 constexpr std::size_t kStreamBytes = std::size_t{64} * 1024;
 
 // A wait that was over with the budget, whichever part of the program waited.
-void name_budget(Error& error, int code) {
+void name_budget(Error& error, int code, const Clock& clock) {
   const auto end = budget_end();
-  if (!end || code != to_int(ExitCode::kBusy) || error.cause == "budget") return;
-  if (os::RealClock().mono() < *end) return;
-  error.cause = "budget";
+  if (!end || code != to_int(ExitCode::kBusy) || error.cause == cause::kBudget) return;
+  if (clock.mono() < *end) return;
+  error.cause = cause::kBudget;
   error.detail += "; the time of --budget is used up";
-}
-
-int before_the_command(ExitCode code) {
-  const bool own =
-      code == ExitCode::kInternal || code == ExitCode::kOsRefused || code == ExitCode::kIo;
-  return to_int(own ? ExitCode::kWrapperFailed : code);
 }
 
 }  // namespace
@@ -46,6 +42,7 @@ int before_the_command(ExitCode code) {
 FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions options)
     : console_(console),
       options_(std::move(options)),
+      runtime_(std::make_unique<runtime::Runtime>(options_.home, os::env, clock)),
       progress_(console, clock, show_progress(console, options_)) {}
 
 FrameContext::~FrameContext() = default;
@@ -120,14 +117,13 @@ int FrameContext::answer(int code, const Error* error, bool commands_own) {
 int FrameContext::finish(const Result<int>& outcome, Role role) {
   const bool not_run = role == Role::kWrapper && !outcome;
   const auto exit_code = [&](ErrorCode code) {
-    const ExitCode exit = info(code).exit;
-    return not_run ? before_the_command(exit) : to_int(exit);
+    return to_int(not_run ? code_before_start(code) : info(code).exit);
   };
   progress_.clear();
   const int code = outcome ? *outcome : exit_code(outcome.error().code);
   if (!outcome) commands_own_ = false;
   if (!outcome) reported_ = outcome.error();
-  if (reported_) name_budget(*reported_, code);
+  if (reported_) name_budget(*reported_, code, runtime_->clock());
   const Error* const error = reported_ ? &*reported_ : nullptr;
   if (json() && !streaming_) out_.clear();
   if (json() && (!streaming_ || code != 0)) {
@@ -140,13 +136,13 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   const bool shown = error != nullptr && !same && (!json() || !written);
   if (shown) render_error(console_, *error);
   if (written) say_why(code, error, shown);
-  if (written) run_after_answer();
+  if (written && after_answer_) std::exchange(after_answer_, {})();
   if (written) return answer(code, error, commands_own_);
-  after_answer({});
+  after_answer_ = {};
   Error unheard = same ? *error : written.error();
   // 74 says "unchanged" of what a command could not do; this one has done it.
   if (outcome && !same) unheard.detail += "; only the answer is lost, and what was done stands";
-  if (unheard.cause != "epipe") render_error(console_, unheard);
+  if (unheard.cause != cause::kEpipe) render_error(console_, unheard);
   return answer(exit_code(ErrorCode::kIo), &unheard, false);
 }
 

@@ -6,6 +6,7 @@
 // once; exit with the status that finish() returns.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -26,7 +27,7 @@ class FrameContext final : public Context {
 
   [[nodiscard]] OutputMode mode() const override { return options_.mode; }
   [[nodiscard]] Verbosity verbosity() const override { return options_.verbosity; }
-  [[nodiscard]] std::optional<std::string> home_option() const override { return options_.home; }
+  [[nodiscard]] runtime::Runtime& runtime() const override { return *runtime_; }
   void print(std::string_view text) override;
   void emit(const Json& fields) override;
   void report(const Error& error) override { reported_ = error; }
@@ -36,6 +37,7 @@ class FrameContext final : public Context {
   }
   void note(std::string_view line) override;
   void warn(std::string_view line) override;
+  void after_answer(std::function<void()> then) override { after_answer_ = std::move(then); }
   Result<> flush() override;
   void begin_stream() override { streaming_ = true; }
   Result<> stream(std::string_view lines) override;
@@ -68,6 +70,7 @@ class FrameContext final : public Context {
 
   Console& console_;
   CommonOptions options_;
+  std::unique_ptr<runtime::Runtime> runtime_;
   Progress progress_;
   std::string out_;
   bool streaming_ = false;
@@ -75,6 +78,7 @@ class FrameContext final : public Context {
   std::unique_ptr<Json> fields_;
   std::optional<Error> reported_;
   bool commands_own_ = false;
+  std::function<void()> after_answer_{};
   HookAnswer answered_{};
 };
 

@@ -4,11 +4,15 @@
 // ArgsBuilder, then look at what it printed, emitted and noted.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/frame/context.h"
 #include "format/json/json.h"
+#include "os/machine/real_clock.h"
+#include "os/spawn/env.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 
@@ -28,7 +32,10 @@ class RecordingContext final : public Context {
 
   [[nodiscard]] OutputMode mode() const override { return mode_; }
   [[nodiscard]] Verbosity verbosity() const override { return verbose; }
-  [[nodiscard]] std::optional<std::string> home_option() const override { return home; }
+  [[nodiscard]] runtime::Runtime& runtime() const override {
+    if (!runtime_) runtime_ = std::make_unique<runtime::Runtime>(home, os::env, clock_);
+    return *runtime_;
+  }
   void print(std::string_view text) override {
     if (!json()) printed += text;
   }
@@ -53,6 +60,8 @@ class RecordingContext final : public Context {
 
  private:
   OutputMode mode_;
+  os::RealClock clock_;
+  mutable std::unique_ptr<runtime::Runtime> runtime_;
 };
 
 }  // namespace holdfast::cli

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/cause.h"
 #include "cli/frame/args.h"
 #include "cli/frame/context.h"
 
@@ -42,7 +43,7 @@ Result<int> run_wrap(Context& context, const Args& args) {
   context.report({.code = ErrorCode::kNotFound,
                   .op = "run",
                   .subject = args.trailing().front(),
-                  .cause = "enoent",
+                  .cause = cause::kEnoent,
                   .detail = "no such command"});
   return to_int(ExitCode::kCommandNotFound);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame/user_file.h"
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "os/path/path.h"
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <optional>
 
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/gc/gc_answer.h"
-#include "cli/gc/gc_home.h"
 #include "cli/gc/gc_manual.h"
 #include "cli/gc/gc_options.h"
+#include "cli/lock/lock_options.h"
 #include "gc/sweep.h"
 #include "lock/ledger/retire.h"
+#include "loop/item/claims.h"
 #include "loop/step/step_retire.h"
-#include "os/machine/real_clock.h"
+#include "loop/step/step_store.h"
+#include "os/signal/signal_flag.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -29,18 +33,20 @@ Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report&
 // As long as the dead lie in the trash, idle locks keep their ledgers, and steps that decide
 // nothing any more their records. Without a plan: nobody can lose anything by it (lock/ledger/retire.h,
 // loop/step/step_retire.h).
-Result<> retire(GcHome& home, const gc::Services& services, Duration idle, gc::Report& report) {
+Result<> retire(runtime::Runtime& runtime, const gc::Services& services, Duration idle,
+                gc::Report& report) {
+  lock::LocalBackend& backend = *HF_TRY(runtime.locks());
   const auto go_on = [&] { return !services.stop.raised(); };
-  const auto locks =
-      HF_TRY(lock::retire_idle_locks(home.run().locks(), idle, services.clock, go_on));
+  const auto locks = HF_TRY(lock::retire_idle_locks(backend, idle, services.clock, go_on));
   report.retired = locks.ledgers;
   for (const std::string& why : locks.failed) report.warnings.push_back(why);
-  const auto once = HF_TRY(home.steps());
+  auto once = HF_TRY(runtime.find_steps());
   if (!once) return {};
+  const loop::StepStore store(*std::move(once));
   const auto steps = HF_TRY(loop::retire_lapsed_steps({.clock = services.clock,
                                                        .events = services.events,
                                                        .sessions = services.sessions,
-                                                       .steps = *once},
+                                                       .steps = store},
                                                       idle, go_on));
   report.lapsed = steps.records;
   for (const std::string& why : steps.failed) report.warnings.push_back(why);
@@ -48,10 +54,22 @@ Result<> retire(GcHome& home, const gc::Services& services, Duration idle, gc::R
 }
 
 Result<int> run_gc(Context& context, const Args& args) {
-  const os::RealClock clock;
   const GcCall call = HF_TRY(gc_call(args));
-  const auto home = HF_TRY(GcHome::open(context, clock));
-  const gc::Services services = home->services();
+  runtime::Runtime& runtime = context.runtime();
+  const os::Dir& home = HF_TRY(runtime.home())->dir();
+  const auto& sessions = *HF_TRY(runtime.sessions());
+  lock::LocalBackend& locks = *HF_TRY(runtime.locks());
+  const os::SignalFlag signals = HF_TRY(os::SignalFlag::listen());
+  const gc::Services services{
+      .sessions = sessions,
+      .home = home,
+      .locks = locks,
+      .events = runtime.events(),
+      .clock = runtime.clock(),
+      .stop = signals.flag(),
+      .claims = [&home] { return loop::claims_in(home); },
+      .progress = [&context](std::string_view what, std::uint64_t done,
+                             std::uint64_t total) { context.progress(what, done, total); }};
   gc::Report report;
   std::optional<gc::Adopted> adopted;
   if (call.adopt) {
@@ -69,10 +87,10 @@ Result<int> run_gc(Context& context, const Args& args) {
   }
   const auto done = carry_out(services, call, report);
   if (done && !call.plan_only && !call.apply) {
-    const auto retired = retire(*home, services, call.options.trash_for, report);
+    const auto retired = retire(runtime, services, call.options.trash_for, report);
     if (!retired) report.warnings.push_back(to_sentence(retired.error()));
   }
-  flush_events(context, home->run().events());
+  flush_events(context);
   if (!done) return fail(done.error());
   return answer_gc(context, report, adopted ? &*adopted : nullptr,
                    call.plan_only ? GcDone::kPlanned : GcDone::kSwept, args.flag("verbose"));

@@ -6,12 +6,10 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/gc/gc_trash.h"
-#include "cli/lock/deferred_events.h"
 #include "format/json/json.h"
 #include "gc/trash.h"
-#include "os/machine/real_clock.h"
 #include "os/signal/signal_flag.h"
-#include "os/spawn/env.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -39,8 +37,7 @@ Result<int> run_trash_purge(Context& context, const Args& args) {
   const TrashSeen seen = HF_TRY(look_into_trash(context));
   const auto entries = HF_TRY(chosen(args, seen));
   const os::SignalFlag signals = HF_TRY(os::SignalFlag::listen());
-  const os::RealClock clock;
-  DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
+  EventSink& events = context.runtime().events();
   Json purged = Json::array();
   Json failed = Json::array();
   bool refused = false;  // by more than somebody who is at it

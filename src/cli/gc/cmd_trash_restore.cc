@@ -4,23 +4,20 @@
 #include "base/printable.h"
 #include "cli/frame/commands.h"
 #include "cli/gc/gc_trash.h"
-#include "cli/lock/deferred_events.h"
 #include "cli/session/session_found.h"
 #include "gc/restore.h"
-#include "os/machine/real_clock.h"
-#include "os/spawn/env.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_trash_restore(Context& context, const Args& args) {
-  const os::RealClock clock;
   const std::string& name = args.arguments().front();
   const TrashSeen seen = HF_TRY(look_into_trash(context));
   const gc::TrashEntry entry = HF_TRY(find_in_trash(seen, name, args.text("id")));
   const gc::Restored restored =
       HF_TRY(gc::restore(*seen.sessions, entry, args.text("as").value_or(name)));
-  DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
+  EventSink& events = context.runtime().events();
   EventData data = EventData().text("name", name).text("id", to_hex(entry.id));
   if (restored.name != name) data.text("as", restored.name);
   const auto told = events.record({.type = "trash.restored", .data = std::move(data)});

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/gc/gc_trash.h"
 
-#include "cli/session/session_found.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::cli {
 
 Result<TrashSeen> look_into_trash(const Context& context) {
   TrashSeen seen;
-  seen.sessions = HF_TRY(sessions_to_read(context));
-  if (!seen.sessions) return seen;
+  seen.sessions = HF_TRY(context.runtime().find_sessions());
+  if (seen.sessions == nullptr) return seen;
   const BootMoment now = HF_TRY(session::boot_moment_now());
-  seen.entries = HF_TRY(gc::list_trash(*seen.sessions, now, os::RealClock().wall()));
+  seen.entries = HF_TRY(gc::list_trash(*seen.sessions, now, context.runtime().clock().wall()));
   return seen;
 }
 

@@ -18,7 +18,7 @@
 namespace holdfast::cli {
 
 struct TrashSeen {
-  std::optional<session::SessionStore> sessions{};  // nullopt: there is no home, or none in it
+  const session::SessionStore* sessions = nullptr;  // null: there is no home, or none in it
   std::vector<gc::TrashEntry> entries{};
 };
 Result<TrashSeen> look_into_trash(const Context& context);

@@ -7,10 +7,8 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "os/machine/real_clock.h"
-#include "os/spawn/env.h"
 #include "runtime/doctor.h"
-#include "runtime/home.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -67,8 +65,8 @@ Result<int> run_doctor(Context& context, const Args& args) {
   }
   std::vector<Finding> findings;
   if (args.arguments().empty() || args.flag("init")) {
-    const HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
-    if (args.flag("init")) HF_TRY(Home::open_or_create(location, os::RealClock()));
+    const HomeLocation location = HF_TRY(context.runtime().location());
+    if (args.flag("init")) HF_TRY(context.runtime().home());
     findings = examine_home(location);
     std::ranges::move(examine_runs(), std::back_inserter(findings));
   }

@@ -4,6 +4,7 @@
 // directory DIR. KIND is markdown, man or completions. A tool of the build; it is not shipped.
 #include <algorithm>
 
+#include "base/cause.h"
 #include "cli/frame/commands.h"
 #include "cli/help/doc_files.h"
 #include "cli/output/render_error.h"
@@ -20,7 +21,7 @@ Result<> write_file(const os::Dir& dir, const DocFile& file) {
     return fail({.code = ErrorCode::kBusy,
                  .op = "write",
                  .subject = dir.path_of(name),
-                 .cause = "name-taken",
+                 .cause = cause::kNameTaken,
                  .detail = "somebody else made it meanwhile"});
   }
   HF_TRY(made->write_all(file.text));

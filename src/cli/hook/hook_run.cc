@@ -7,12 +7,10 @@
 #include <algorithm>
 
 #include "base/printable.h"
-#include "cli/lock/deferred_events.h"
 #include "cli/output/render_error.h"
 #include "os/machine/random.h"
 #include "os/process/pid.h"
 #include "os/signal/signal_flag.h"
-#include "os/spawn/env.h"
 
 namespace holdfast::cli {
 namespace {
@@ -29,8 +27,8 @@ EventData HookRun::facts() const {
   return data;
 }
 
-Result<> HookRun::record(std::string_view type, EventData data) const {
-  DeferredEvents events(HF_TRY(locate_home(options_.home, os::env)), clock_);
+Result<> HookRun::record(std::string_view type, EventData data) {
+  runtime::BufferedEvents events = runtime_.own_events();
   HF_TRY(events.record({.type = type, .data = std::move(data)}));
   return {};
 }
@@ -53,7 +51,7 @@ Result<> HookRun::begin() {
   return fail(std::move(error));
 }
 
-bool HookRun::allow(Console& console, const HookAnswer& answer) const {
+bool HookRun::allow(Console& console, const HookAnswer& answer) {
   const bool named = std::ranges::any_of(
       options_.hook.allow, [&](ExitCode code) { return to_int(code) == answer.code; });
   if (!id_ || !named) return false;

@@ -22,6 +22,7 @@
 #include "base/result.h"
 #include "cli/frame/common_options.h"
 #include "cli/frame/console.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 
@@ -37,8 +38,8 @@ struct HookAnswer {
 class HookRun {
  public:
   // All of them must outlive it.
-  HookRun(const CommonOptions& options, const Clock& clock, std::string_view command)
-      : options_(options), clock_(clock), command_(command) {}
+  HookRun(const CommonOptions& options, runtime::Runtime& runtime, std::string_view command)
+      : options_(options), runtime_(runtime), clock_(runtime.clock()), command_(command) {}
 
   // Errors: the journal's, or that no home can be found.
   Result<> begin();
@@ -46,12 +47,13 @@ class HookRun {
   int end(Console& console, const HookAnswer& answer);
 
  private:
-  Result<> record(std::string_view type, EventData data) const;
+  Result<> record(std::string_view type, EventData data);
   [[nodiscard]] EventData facts() const;
-  bool allow(Console& console, const HookAnswer& answer) const;
+  bool allow(Console& console, const HookAnswer& answer);
   static bool unanswered(const HookAnswer& answer);
 
   const CommonOptions& options_;
+  runtime::Runtime& runtime_;
   const Clock& clock_;
   std::string_view command_;
   std::optional<Id128> id_{};  // none: it could not be begun

@@ -9,7 +9,7 @@
 #include "cli/journal/anchor_target.h"
 #include "cli/journal/journal_reading.h"
 #include "journal/read/verify.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -41,8 +41,8 @@ Result<AnchorTarget> journal_anchor_target_of(const Args& args) {
 
 Result<int> run_journal_anchor(Context& context, const Args& args) {
   AnchorTarget target = HF_TRY(journal_anchor_target_of(args));
-  const os::RealClock clock;
-  const auto journal = HF_TRY(journal_to_write(context, clock));
+  const Clock& clock = context.runtime().clock();
+  const auto journal = HF_TRY(journal_to_write(context));
   const journal::Head head = HF_TRY(journal->record_head(
       {.type = "journal.anchored", .data = EventData().text("to", target.name())}));
   context.emit({{"seq", head.seq},

@@ -8,7 +8,6 @@
 #include "cli/journal/event_input.h"
 #include "cli/journal/journal_reading.h"
 #include "format/journal/event_type.h"
-#include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
@@ -57,8 +56,7 @@ Result<int> run_journal_append(Context& context, const Args& args) {
   const EventData data = HF_TRY(read_event_data(args.text("data")));
   // Checked before a home is made for it.
   const EventClass at_least = HF_TRY(wanted_class(args, HF_TRY(check_event(*type, data.keys()))));
-  const os::RealClock clock;
-  const auto journal = HF_TRY(journal_to_write(context, clock));
+  const auto journal = HF_TRY(journal_to_write(context));
   const EventReceipt receipt =
       HF_TRY(journal->record({.type = *type, .data = data, .at_least = at_least}));
   const bool numbered = receipt.kept != Kept::kSpilled;

@@ -12,7 +12,8 @@
 #include "cli/journal/journal_options.h"
 #include "cli/journal/journal_reading.h"
 #include "cli/journal/journal_show.h"
-#include "os/machine/real_clock.h"
+#include "runtime/journal_home.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -37,7 +38,7 @@ int answer_at_timeout(Context& context, std::uint64_t seen, std::optional<std::u
 }
 
 Result<int> run_journal_follow(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const journal::Filter filter = HF_TRY(filter_of(args, Times::kSince, clock.wall()));
   const auto limit = args.integer("limit");
   const Allowed allowed = within_budget(args.duration("timeout"), clock.mono());
@@ -48,8 +49,9 @@ Result<int> run_journal_follow(Context& context, const Args& args) {
   Follower follower(filter, args.text("since") ? Follower::From::kStart : Follower::From::kNow,
                     limit);
   const auto show = show_records(context);
+  const HomeLocation location = HF_TRY(context.runtime().location());
   while (true) {
-    HF_TRY(follower.look(HF_TRY(journal_to_read(context)), show));
+    HF_TRY(follower.look(HF_TRY(find_journal(location)), show));
     HF_TRY(context.flush());
     tell_places(context, follower.take_damage());
     if (limit && follower.seen() >= *limit) break;

@@ -8,7 +8,6 @@
 #include "cli/journal/journal_damage.h"
 #include "cli/journal/journal_reading.h"
 #include "journal/write/repair.h"
-#include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
@@ -35,8 +34,7 @@ Result<journal::RepairReport> repair_or_plan(Context& context, bool dry) {
   const auto dir = HF_TRY(journal_to_read(context));
   if (!dir) return journal::RepairReport{};
   if (dry) return journal::plan_repair(*dir);
-  const os::RealClock clock;
-  const auto journal = HF_TRY(journal_to_write(context, clock));
+  const auto journal = HF_TRY(journal_to_write(context));
   return journal::repair(*dir, *journal);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "base/cause.h"
 #include "base/units.h"
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
@@ -8,7 +9,6 @@
 #include "cli/journal/journal_reading.h"
 #include "journal/store/compress.h"
 #include "journal/store/layout.h"
-#include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
@@ -30,7 +30,7 @@ Result<std::vector<Packed>> compress_old(Context& context, const os::Dir& dir) {
     context.progress("compressing", i, segments.size());
     const std::string file = journal::segment_name(segments[i].ref).str();
     const auto sizes = journal::compress_segment(dir, segments[i].ref.first_seq);
-    if (!sizes && sizes.error().cause == "not-sealed") {
+    if (!sizes && sizes.error().cause == cause::kNotSealed) {
       context.note(file + " has no seal and stays as it is");
       continue;
     }
@@ -57,8 +57,7 @@ Result<int> run_journal_rotate(Context& context, const Args& args) {
   std::size_t dropped = 0;
   std::vector<Packed> packed;
   if (dir) {
-    const os::RealClock clock;
-    const auto journal = HF_TRY(journal_to_write(context, clock));
+    const auto journal = HF_TRY(journal_to_write(context));
     rotated = HF_TRY(journal->rotate());
     if (args.flag("compress")) packed = HF_TRY(compress_old(context, *dir));
     if (const auto keep = args.size("keep")) dropped = HF_TRY(journal->retain(*keep));

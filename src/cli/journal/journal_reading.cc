@@ -4,18 +4,16 @@
 #include <algorithm>
 
 #include "cli/journal/journal_damage.h"
-#include "os/spawn/env.h"
-#include "runtime/journal_home.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 
 Result<std::optional<os::Dir>> journal_to_read(const Context& context) {
-  return find_journal(HF_TRY(locate_home(context.home_option(), os::env)));
+  return context.runtime().find_journal();
 }
 
-Result<std::unique_ptr<journal::Journal>> journal_to_write(const Context& context,
-                                                           const Clock& clock) {
-  return open_journal(HF_TRY(locate_home(context.home_option(), os::env)), clock);
+Result<std::unique_ptr<journal::Journal>> journal_to_write(const Context& context) {
+  return context.runtime().open_journal();
 }
 
 Result<std::vector<journal::Damage>> damage_of_question(const os::Dir& dir,

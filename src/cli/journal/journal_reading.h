@@ -23,8 +23,7 @@ namespace holdfast::cli {
 // nullopt: nothing has ever happened in this home. Changes nothing.
 Result<std::optional<os::Dir>> journal_to_read(const Context& context);
 // Makes the home where it is missing.
-Result<std::unique_ptr<journal::Journal>> journal_to_write(const Context& context,
-                                                           const Clock& clock);
+Result<std::unique_ptr<journal::Journal>> journal_to_write(const Context& context);
 
 using journal::with_snapshot;
 

@@ -7,14 +7,14 @@
 #include "cli/lock/lock_acquire.h"
 #include "cli/lock/lock_options.h"
 #include "cli/lock/lock_owner.h"
-#include "os/machine/real_clock.h"
 #include "proc/identity/process_facts.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_acquire(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const lock::LockId id = HF_TRY(lock_id(args));
   if (HF_TRY(is_keeper(context, args, clock))) return to_int(ExitCode::kDone);
   lock::AcquireRequest request = HF_TRY(acquire_request(args, id));
@@ -27,15 +27,15 @@ Result<int> run_acquire(Context& context, const Args& args) {
   Trying tried{.label = id.kind == lock::LockId::Kind::kFile ? "file:" + id.text : id.text};
   if (const auto got = try_to_acquire(context, args, id, clock, owner, request, tried); !got) {
     const auto open =
-        HF_TRY(go_on_without(context, args, clock, tried, fail_open_reason(got.error())));
+        HF_TRY(go_on_without(context, args, tried, run::fail_open_reason(got.error())));
     return open ? Result<int>(*open) : fail(got.error());
   }
   lock::LocalLock& lock = *tried.lock;
   const lock::AcquireOutcome& outcome = tried.outcome;
   if (!outcome.granted()) {
     const bool busy = outcome.kind == lock::AcquireOutcome::Kind::kBusy;
-    const auto reason = busy ? fail_open_reason({.cause = outcome.busy_reason}) : std::nullopt;
-    if (const auto open = HF_TRY(go_on_without(context, args, clock, tried, reason))) return *open;
+    const auto reason = busy ? run::fail_open_reason({.cause = outcome.busy_reason}) : std::nullopt;
+    if (const auto open = HF_TRY(go_on_without(context, args, tried, reason))) return *open;
     return not_acquired(context, lock.label(), outcome, owner ? &owner->identity : nullptr);
   }
 
@@ -47,8 +47,8 @@ Result<int> run_acquire(Context& context, const Args& args) {
     return to_int(ExitCode::kDone);
   }
   note_how(context, outcome);
-  HF_TRY(hand_out(context, *tried.home, lock, args, std::move(owner)));
-  flush_events(context, tried.home->events());
+  HF_TRY(hand_out(context, lock, args, std::move(owner)));
+  flush_events(context);
   return to_int(ExitCode::kDone);
 }
 

@@ -5,7 +5,8 @@
 #include "cli/frame/context.h"
 #include "cli/lock/lock_by_token.h"
 #include "cli/lock/lock_view.h"
-#include "os/machine/real_clock.h"
+#include "run/lock/lock_text.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -39,17 +40,17 @@ Result<> require_broken(lock::TokenAnswer answer, const std::string& label) {
 Result<int> run_break(Context& context, const Args& args) {
   const std::string id = HF_TRY(required(args, "id", "`holdfast locks` shows it"));
   const std::string reason = HF_TRY(required(args, "reason", "it goes on record"));
-  const os::RealClock clock;
-  const FoundLock lock = HF_TRY(find_lock(context, args, clock));
+  const Clock& clock = context.runtime().clock();
+  const FoundLock lock = HF_TRY(find_lock(context, args));
   if (!lock.place) return fail(not_held(lock.label));
   // The decision needs a journal, and a damaged record the fences of the home.
-  const auto home = HF_TRY(LockHome::open(context, clock, lock::AnyFileSystem::kAllow));
-  const lock::BreakResult result = HF_TRY(
-      lock::break_lock(*lock.place, home->backend().fences(), id, reason, clock, &home->events()));
-  flush_events(context, home->events());
+  const auto* locks = HF_TRY(context.runtime().locks(lock::AnyFileSystem::kAllow));
+  const lock::BreakResult result = HF_TRY(lock::break_lock(*lock.place, locks->fences(), id, reason,
+                                                           clock, &context.runtime().events()));
+  flush_events(context);
   context.emit({{"lock", lock.label}, {"holder", holder_json(result.holder)}});
   HF_TRY(require_broken(result.answer, lock.label));
-  context.note("broken: it was held by " + holder_text(result.holder));
+  context.note("broken: it was held by " + run::holder_text(result.holder));
   return to_int(ExitCode::kDone);
 }
 

@@ -3,14 +3,14 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/lock/lock_by_token.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_check_here(Context& context, const Args& args) {
-  const os::RealClock clock;
-  const FoundLock lock = HF_TRY(find_lock(context, args, clock));
+  const Clock& clock = context.runtime().clock();
+  const FoundLock lock = HF_TRY(find_lock(context, args));
   if (!lock.place) return fail(no_such_lock("check", lock.label));
   const Id128 token = HF_TRY(token_for(args, lock));
   const lock::TokenResult result = HF_TRY(lock::check_by_token(*lock.place, token, clock));

@@ -6,13 +6,12 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/lock/lock_answer.h"
-#include "cli/lock/lock_command.h"
 #include "cli/lock/lock_command_options.h"
 #include "cli/lock/lock_options.h"
 #include "cli/session/run_answer.h"
-#include "os/file/file.h"
-#include "os/machine/real_clock.h"
 #include "os/spawn/inherited.h"
+#include "run/lock/under_lock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -21,19 +20,15 @@ Result<int> run_lock(Context& context, const Args& args) {
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   const auto busy_code = HF_TRY(busy_code_value(args));
-  const LockCommand command = HF_TRY(lock_command_of(context, args));
+  const run::LockRunRequest request = HF_TRY(lock_run_request(context, args));
 
-  const os::RealClock clock;
-  const LockAnswer answer = run_under_lock(context, clock, command);
+  const run::LockRunResult answer = run::run_under_lock(context.runtime(), context, request);
   const supervise::Verdict verdict = verdict_of(answer, busy_code);
   if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   if (context.json()) context.emit(lock_fields(answer, verdict));
-  auto error = lock_error(answer, verdict, command.argv.front());
-  if (status.valid()) {
-    const auto told = os::File(std::move(status), "the descriptor of --status-fd")
-                          .write_all(status_line(verdict));
-    if (!told && !error) error = told.error();
-  }
+  auto error = lock_error(answer, verdict, request.argv.front());
+  const auto told = say_status(std::move(status), verdict);
+  if (!told && !error) error = told.error();
   if (error) context.report(*error);
   return verdict.code;
 }

@@ -8,7 +8,7 @@
 #include "cli/lock/lock_by_token.h"
 #include "cli/lock/lock_view.h"
 #include "lock/ledger/status.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -21,8 +21,8 @@ int locks_code_of(const LockStatus& status) {
 }
 
 Result<int> show_one(Context& context, const Args& args) {
-  const os::RealClock clock;
-  const FoundLock lock = HF_TRY(find_lock(context, args, clock));
+  const Clock& clock = context.runtime().clock();
+  const FoundLock lock = HF_TRY(find_lock(context, args));
   LockStatus status{.label = lock.label, .evidence = "never-used"};
   if (lock.place) status = HF_TRY(lock::look_at_lock(*lock.place, clock));
   context.emit(status_json(status));
@@ -31,22 +31,23 @@ Result<int> show_one(Context& context, const Args& args) {
 }
 
 // One lock that cannot be looked at does not hide the others.
-LockStatus locks_look(LockHome& home, const std::string& name, const Clock& clock) {
+LockStatus locks_look(const lock::LocalBackend& locks, const std::string& name,
+                      const Clock& clock) {
   const auto looked = [&]() -> Result<LockStatus> {
     const lock::LockId id{.kind = lock::LockId::Kind::kNamed, .text = name};
-    return lock::look_at_lock(HF_TRY(home.backend().place_of(id)), clock);
+    return lock::look_at_lock(HF_TRY(locks.place_of(id)), clock);
   }();
   if (looked) return *looked;
   return {.label = name, .state = Visible::kUnknown, .evidence = looked.error().cause};
 }
 
 Result<int> show_all(Context& context, const Args& args) {
-  const os::RealClock clock;
-  const auto home = HF_TRY(LockHome::find(context, clock, lock::AnyFileSystem::kAllow));
+  const Clock& clock = context.runtime().clock();
+  const auto* locks = HF_TRY(context.runtime().find_locks(lock::AnyFileSystem::kAllow));
   std::vector<std::string> names;
-  if (home) {
+  if (locks != nullptr) {
     HF_TRY(lock::each_lock_name(
-        home->locks(), [&](std::string name) { names.push_back(std::move(name)); },
+        locks->dir(), [&](std::string name) { names.push_back(std::move(name)); },
         [](const std::string&) {}));
   }
   std::ranges::sort(names);
@@ -54,7 +55,7 @@ Result<int> show_all(Context& context, const Args& args) {
   std::vector<LockStatus> shown;
   std::size_t free = 0;
   for (const std::string& name : names) {
-    LockStatus status = locks_look(*home, name, clock);
+    LockStatus status = locks_look(*locks, name, clock);
     if (wanted ? to_text(status.state) != *wanted
                : status.state == Visible::kFree && !args.flag("all")) {
       free += status.state == Visible::kFree ? 1U : 0U;
@@ -62,9 +63,9 @@ Result<int> show_all(Context& context, const Args& args) {
     }
     shown.push_back(std::move(status));
   }
-  Json locks = Json::array();
-  for (const LockStatus& status : shown) locks.push_back(status_json(status));
-  context.emit({{"locks", std::move(locks)}});
+  Json list = Json::array();
+  for (const LockStatus& status : shown) list.push_back(status_json(status));
+  context.emit({{"locks", std::move(list)}});
   if (!shown.empty()) context.print(status_table(context, shown, clock.wall()));
   if (names.empty()) context.note("no lock was ever used here");
   if (free != 0 && !wanted) context.note(std::to_string(free) + " free not shown; --all does");

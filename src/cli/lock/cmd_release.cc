@@ -4,7 +4,8 @@
 #include "cli/frame/context.h"
 #include "cli/lock/lock_by_token.h"
 #include "cli/lock/lock_options.h"
-#include "os/machine/real_clock.h"
+#include "run/lock/lock_environment.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 // behind has it still when the command has ended, and then there is nobody to leave it to.
 Result<bool> is_of_a_command_around(const lock::Place& place, const Id128& token,
                                     const Clock& clock) {
-  for (const ChainEntry& entry : HF_TRY(chain_of_environment())) {
+  for (const ChainEntry& entry : HF_TRY(run::chain_of_environment())) {
     if (entry.ledger != place.ledger_path || entry.token != token) continue;
     return HF_TRY(lock::check_by_token(place, token, clock)).answer == lock::TokenAnswer::kDone;
   }
@@ -29,16 +30,16 @@ int leave_it(Context& context, const std::string& label) {
 }
 
 Result<int> run_release(Context& context, const Args& args) {
-  const os::RealClock clock;
-  const FoundLock lock = HF_TRY(find_lock(context, args, clock));
+  const Clock& clock = context.runtime().clock();
+  const FoundLock lock = HF_TRY(find_lock(context, args));
   if (!lock.place) return fail(no_such_lock("release", lock.label));
   const Id128 token = HF_TRY(token_for(args, lock));
   if (HF_TRY(is_of_a_command_around(*lock.place, token, clock))) {
     return leave_it(context, lock.label);
   }
   const lock::TokenResult result =
-      HF_TRY(lock::release_by_token(*lock.place, token, clock, lock.events()));
-  if (lock.home) flush_events(context, lock.home->events());
+      HF_TRY(lock::release_by_token(*lock.place, token, clock, lock.events));
+  flush_events(context);
   HF_TRY(require_done(result.answer, "release", lock.label));
   context.emit({{"lock", lock.label},
                 {"released", true},

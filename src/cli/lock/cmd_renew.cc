@@ -4,7 +4,7 @@
 #include "cli/frame/context.h"
 #include "cli/frame/option_value.h"
 #include "cli/lock/lock_by_token.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -15,8 +15,8 @@ Result<int> run_renew(Context& context, const Args& args) {
   const auto ttl = args.duration("ttl");
   if (ttl && *ttl < kRenewShortestTtl)
     return bad_value("ttl", *args.text("ttl"), "a lease lasts at least 100ms");
-  const os::RealClock clock;
-  const FoundLock lock = HF_TRY(find_lock(context, args, clock));
+  const Clock& clock = context.runtime().clock();
+  const FoundLock lock = HF_TRY(find_lock(context, args));
   if (!lock.place) return fail(no_such_lock("renew", lock.label));
   const Id128 token = HF_TRY(token_for(args, lock));
   const auto beat = args.flag("progress") ? lock::Lock::Beat::kProgress : lock::Lock::Beat::kAlive;

@@ -1,82 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/fail_open.h"
 
-#include <algorithm>
-#include <array>
-
 #include "cli/frame/option_value.h"
-#include "format/text/rfc3339.h"
-#include "os/spawn/env.h"
-#include "runtime/home.h"
 
 namespace holdfast::cli {
-namespace {
 
-constexpr std::array<std::string_view, 11> kFailOpenReasons{
-    "timeout", "guard-timeout", "unknown", "eacces",         "erofs",        "enospc",
-    "eio",     "emfile",        "enolck",  "unsupported-fs", "backend-down",
-};
-
-EventData holder_data(const lock::HolderView& holder) {
-  EventData data;
-  if (holder.pid) data.number("pid", *holder.pid);
-  if (!holder.host.empty()) data.text("host", holder.host);
-  if (holder.since) data.text("since", format_rfc3339(*holder.since));
-  if (!holder.reason.empty()) data.text("reason", holder.reason);
-  if (!holder.command.empty()) data.text("command", holder.command);
-  return data;
-}
-
-}  // namespace
-
-Result<FailOpenReasons> fail_open_reasons(const Args& args) {
-  FailOpenReasons reasons;
+Result<run::FailOpenReasons> fail_open_reasons(const Args& args) {
   const auto text = args.text("fail-open");
-  if (!text) return reasons;
-  std::string_view rest = *text;
-  for (;;) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view word = rest.substr(0, comma);
-    if (word == "any") {
-      reasons.insert(kFailOpenReasons.begin(), kFailOpenReasons.end());
-    } else if (std::ranges::find(kFailOpenReasons, word) == kFailOpenReasons.end()) {
-      return bad_value(
-          "fail-open", word,
-          "the reasons are timeout, guard-timeout, unknown, eacces, erofs, enospc, eio, "
-          "emfile, enolck, unsupported-fs and backend-down, separated by commas; or "
-          "any");
-    }
-    reasons.emplace(word);
-    if (comma == rest.npos) return reasons;
-    rest.remove_prefix(comma + 1);
-  }
-}
-
-std::optional<std::string_view> fail_open_reason(const Error& error) {
-  if (error.cause == "eperm") return "eacces";
-  if (error.cause == "edquot") return "enospc";
-  if (error.cause == "enfile") return "emfile";
-  if (error.code == ErrorCode::kCannotTell) return "unknown";
-  const auto* const found = std::ranges::find(kFailOpenReasons, error.cause);
-  if (found == kFailOpenReasons.end()) return std::nullopt;
-  return *found;
-}
-
-Result<> record_fail_open(const Context& context, const Clock& clock, LockHome* home,
-                          const FailOpenFacts& facts) {
-  EventData data;
-  data.text("lock", facts.lock).text("reason", facts.reason);
-  data.number("waited_ms",
-              std::chrono::duration_cast<std::chrono::milliseconds>(facts.waited).count());
-  if (facts.holder != nullptr) data.object("holder", holder_data(*facts.holder));
-  const Event event{.type = "lock.fail_open", .data = std::move(data)};
-  if (home != nullptr) {
-    HF_TRY(home->events().record(event));
-    return {};
-  }
-  DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
-  HF_TRY(events.record(event));
-  return {};
+  if (!text) return run::FailOpenReasons{};
+  auto reasons = run::parse_fail_open(*text);
+  if (reasons) return *std::move(reasons);
+  return bad_value("fail-open", reasons.error(),
+                   "the reasons are timeout, guard-timeout, unknown, eacces, erofs, enospc, eio, "
+                   "emfile, enolck, unsupported-fs and backend-down, separated by commas; or "
+                   "any");
 }
 
 }  // namespace holdfast::cli

@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Failing open: running a command without its lock, for a reason that the user has named.
-//
-// Guarantee: the event `lock.fail_open` is on stable storage before the command may run. Where it
-// cannot be recorded, it fails closed. No reason is allowed by default; `any` is all of them.
-// `unknown` is every "cannot tell" (69): whether the holder lives, a newer record.
+// --fail-open (run/lock/fail_open.h).
 #pragma once
 
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-
-#include "base/error.h"
-#include "base/event.h"
 #include "base/result.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
-#include "cli/frame/context.h"
-#include "cli/lock/lock_options.h"
-#include "lock/grant/backend.h"
+#include "run/lock/fail_open.h"
 
 namespace holdfast::cli {
 
@@ -32,23 +19,7 @@ inline constexpr OptionSpec kFailOpenOption{
         "reasons: timeout, guard-timeout, unknown (cannot tell, 69), eacces, erofs, enospc, eio, "
         "emfile, enolck, unsupported-fs, backend-down, or any"};
 
-using FailOpenReasons = std::set<std::string, std::less<>>;
-
 // From kFailOpenOption. Errors: kUsage: an unknown word.
-Result<FailOpenReasons> fail_open_reasons(const Args& args);
-
-// The reason that an error of a lock is; nothing where it is none of them.
-std::optional<std::string_view> fail_open_reason(const Error& error);
-
-struct FailOpenFacts {
-  std::string_view lock;
-  std::string_view reason;
-  Duration waited{};
-  const lock::HolderView* holder = nullptr;
-};
-// Durable when it returns. Errors: the journal's; then the command must not run. Without a
-// LockHome, because the locks could not be reached, the journal of the same home may be.
-Result<> record_fail_open(const Context& context, const Clock& clock, LockHome* home,
-                          const FailOpenFacts& facts);
+Result<run::FailOpenReasons> fail_open_reasons(const Args& args);
 
 }  // namespace holdfast::cli

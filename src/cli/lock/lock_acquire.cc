@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/lock_acquire.h"
 
-#include "base/path_text.h"
+#include "base/cause.h"
 #include "base/units.h"
+#include "base/path_text.h"
 #include "cli/lock/fail_open.h"
 #include "cli/lock/lock_owner.h"
 #include "cli/lock/lock_view.h"
 #include "format/json/json.h"
 #include "lock/grant/keeper.h"
 #include "os/spawn/env.h"
+#include "run/lock/lock_text.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -29,8 +32,8 @@ Json identity_json(const proc::Identity& identity) {
 std::string why_not(const lock::AcquireOutcome& outcome) {
   if (outcome.kind == LockAcquireKind::kDeadlock || outcome.kind == LockAcquireKind::kSurvivors)
     return outcome.detail;
-  if (outcome.busy_reason == "readers-full") return "it has as many readers as it can have";
-  std::string text = "held by " + holder_text(outcome.holder);
+  if (outcome.busy_reason == cause::kReadersFull) return "it has as many readers as it can have";
+  std::string text = "held by " + run::holder_text(outcome.holder);
   if (outcome.waited >= std::chrono::milliseconds(1))
     text += "; gave up after " + format_duration(outcome.waited);
   return text;
@@ -74,35 +77,33 @@ Result<int> not_acquired(Context& context, const std::string& label,
 Result<> try_to_acquire(const Context& context, const Args& args, const lock::LockId& id,
                         const Clock& clock, const std::optional<proc::Pinned>& owner,
                         lock::AcquireRequest& request, Trying& tried) {
-  tried.home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
-  lock::Place place = HF_TRY(tried.home->backend().place_of(id));
-  tried.lock.emplace(std::move(place), tried.home->backend().fences(), clock,
-                     &tried.home->events());
+  const auto* locks = HF_TRY(context.runtime().locks(any_file_system(args)));
+  lock::Place place = HF_TRY(locks->place_of(id));
+  tried.lock.emplace(std::move(place), locks->fences(), clock, &context.runtime().events());
   tried.label = tried.lock->label();
   request.chain = HF_TRY(chain_for_owner(args, owner, tried.lock->ledger_path()));
   tried.outcome = HF_TRY(tried.lock->acquire(request));
   return {};
 }
 
-Result<std::optional<int>> go_on_without(Context& context, const Args& args, const Clock& clock,
-                                         Trying& tried, std::optional<std::string_view> reason) {
-  const FailOpenReasons allowed = HF_TRY(fail_open_reasons(args));
+Result<std::optional<int>> go_on_without(Context& context, const Args& args, Trying& tried,
+                                         std::optional<std::string_view> reason) {
+  const run::FailOpenReasons allowed = HF_TRY(fail_open_reasons(args));
   if (!reason || !allowed.contains(*reason)) return std::nullopt;
   const lock::HolderView& holder = tried.outcome.holder;
-  HF_TRY(record_fail_open(context, clock, tried.home.get(),
-                          {.lock = tried.label,
-                           .reason = *reason,
-                           .waited = tried.outcome.waited,
-                           .holder = holder.state == LockState::kHeld ? &holder : nullptr}));
+  HF_TRY(run::record_fail_open(context.runtime().events(),
+                               {.lock = tried.label,
+                                .reason = *reason,
+                                .waited = tried.outcome.waited,
+                                .holder = holder.state == LockState::kHeld ? &holder : nullptr}));
   context.warn("the script goes on WITHOUT the lock '" + tried.label + "' (" +
                std::string(*reason) + "), as --fail-open allows; this is on record");
   context.emit({{"lock", tried.label}, {"token", nullptr}, {"open_reason", *reason}});
   return to_int(ExitCode::kDone);
 }
 
-std::vector<std::string> keeper_words(const LockHome& home, const Args& args) {
-  std::vector<std::string> words{"acquire", "--home",
-                                 std::string(parent_path(home.locks().path()))};
+std::vector<std::string> keeper_words(const lock::LocalBackend& locks, const Args& args) {
+  std::vector<std::string> words{"acquire", "--home", std::string(parent_path(locks.dir().path()))};
   if (args.flag("allow-fs")) words.emplace_back("--allow-fs");
   words.emplace_back("keeper");  // any name: the order says which lock
   return words;
@@ -110,9 +111,10 @@ std::vector<std::string> keeper_words(const LockHome& home, const Args& args) {
 
 Result<bool> is_keeper(const Context& context, const Args& args, const Clock& clock) {
   if (!os::env("HOLDFAST_KEEPER")) return false;
-  const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
-  const bool kept = HF_TRY(lock::keep_if_asked(clock, &home->events()));
-  if (kept) HF_TRY(home->events().flush());
+  HF_TRY(context.runtime().locks(any_file_system(args)));
+  runtime::BufferedEvents& events = context.runtime().events();
+  const bool kept = HF_TRY(lock::keep_if_asked(clock, &events));
+  if (kept) HF_TRY(events.flush());
   return kept;
 }
 
@@ -120,7 +122,7 @@ Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
                    const proc::Identity* owner, const Clock& clock) {
   const lock::Grant& grant = *lock.grant();
   Json fields = {{"lock", lock.label()}, {"token", to_hex(grant.token)}, {"fence", grant.fence}};
-  fields["deadline"] = grant.deadline ? Json(wall_of(*grant.deadline, clock)) : Json(nullptr);
+  fields["deadline"] = grant.deadline ? Json(run::wall_of(*grant.deadline, clock)) : Json(nullptr);
   fields["owner"] = owner != nullptr ? identity_json(*owner) : Json(nullptr);
   fields["mode"] = to_text(grant.mode);
   fields["ttl_ms"] = grant.ttl ? Json(lock_acquire_milliseconds(*grant.ttl)) : Json(nullptr);
@@ -131,7 +133,7 @@ Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
   return fields;
 }
 
-Result<> hand_out(Context& context, LockHome& home, lock::LocalLock& lock, const Args& args,
+Result<> hand_out(Context& context, lock::LocalLock& lock, const Args& args,
                   std::optional<proc::Pinned> owner) {
   const std::string token = to_hex(lock.grant()->token) + "\n";
   if (!owner) {
@@ -140,15 +142,18 @@ Result<> hand_out(Context& context, LockHome& home, lock::LocalLock& lock, const
     lock.leave();
     return {};
   }
-  const auto end = [&home] {
-    const auto flushed = home.events().flush();
+  runtime::BufferedEvents& events = context.runtime().events();
+  const auto* locks = HF_TRY(context.runtime().locks(any_file_system(args)));
+  const auto end = [&events] {
+    const auto flushed = events.flush();
     static_cast<void>(flushed);  // a trace; nobody is there to be told
   };
-  lock::Keeper keeper = HF_TRY(lock::Keeper::start(lock, std::move(*owner),
-                                                   {.renew_every = renewal_option(args),
-                                                    .begin = [&home] { home.events().forget(); },
-                                                    .end = end,
-                                                    .again = keeper_words(home, args)}));
+  lock::Keeper keeper =
+      HF_TRY(lock::Keeper::start(lock, std::move(*owner),
+                                 {.renew_every = renewal_option(args),
+                                  .begin = [&context] { context.runtime().forget(); },
+                                  .end = end,
+                                  .again = keeper_words(*locks, args)}));
   context.print(token);
   HF_TRY(context.flush());
   return keeper.confirm(lock);
@@ -173,7 +178,7 @@ void note_how(Context& context, const lock::AcquireOutcome& outcome) {
     default:
       return;
   }
-  context.note(how + ": " + holder_text(*outcome.before) + " (" + outcome.evidence + ")");
+  context.note(how + ": " + run::holder_text(*outcome.before) + " (" + outcome.evidence + ")");
 }
 
 }  // namespace holdfast::cli

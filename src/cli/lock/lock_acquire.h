@@ -3,7 +3,6 @@
 // What `acquire` says about its attempt.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,13 +30,12 @@ Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
 // Where there is no fork the keeper is another start of this program (lock/grant/keeper.h): the words
 // that lead it to is_keeper(), and what that start asks first. True: it was one, and its work is
 // done.
-std::vector<std::string> keeper_words(const LockHome& home, const Args& args);
+std::vector<std::string> keeper_words(const lock::LocalBackend& locks, const Args& args);
 Result<bool> is_keeper(const Context& context, const Args& args, const Clock& clock);
 
 // What an attempt of `acquire` was made with, as far as it came.
 struct Trying {
   std::string label;
-  std::unique_ptr<LockHome> home{};
   std::optional<lock::LocalLock> lock{};
   lock::AcquireOutcome outcome{};
 };
@@ -46,12 +44,12 @@ Result<> try_to_acquire(const Context& context, const Args& args, const lock::Lo
                         lock::AcquireRequest& request, Trying& tried);
 
 // Without the lock, on record first; nothing if --fail-open does not name `reason`.
-Result<std::optional<int>> go_on_without(Context& context, const Args& args, const Clock& clock,
-                                         Trying& tried, std::optional<std::string_view> reason);
+Result<std::optional<int>> go_on_without(Context& context, const Args& args, Trying& tried,
+                                         std::optional<std::string_view> reason);
 
 // The token is handed out before the lock is left to its keeper: where nobody can read it, the lock
 // does not stay held.
-Result<> hand_out(Context& context, LockHome& home, lock::LocalLock& lock, const Args& args,
+Result<> hand_out(Context& context, lock::LocalLock& lock, const Args& args,
                   std::optional<proc::Pinned> owner);
 
 // A grant that was no fresh one is worth a line.

@@ -7,6 +7,7 @@
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
 #include "format/lock/lock_ledger.h"
+#include "format/session/outcome.h"
 
 namespace holdfast::cli {
 namespace {
@@ -17,75 +18,18 @@ std::int64_t lock_answer_milliseconds(Duration duration) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
 }
 
-std::string held_by(const lock::HolderView& holder) {
-  std::string text = "it is held by " + holder_text(holder);
-  if (!holder.pid) text += ", which has no number here (another pid namespace or machine)";
-  return text;
-}
-
-std::string what_to_do(const std::string& label, const lock::AcquireRequest& request) {
-  const bool file = label.starts_with("file:");
-  const std::string which = file ? "--file " + label.substr(5) : label;
-  return (request.wait == Duration::zero() ? "-w D waits for it" : "-w D waits longer") +
-         std::string(", `holdfast locks ") + which + "` shows more";
-}
-
-// 70, 71 and 74 are holdfast's own before the command has run.
-int code_before_start(const Error& error) {
-  if (error.cause == "survivors") return to_int(ExitCode::kSurvivors);
-  const ExitCode exit = info(error.code).exit;
-  const bool own =
-      exit == ExitCode::kInternal || exit == ExitCode::kOsRefused || exit == ExitCode::kIo;
-  return to_int(own ? ExitCode::kWrapperFailed : exit);
+int lock_answer_before_start(const Error& error) {
+  if (error.cause == reason::kSurvivors) return to_int(ExitCode::kSurvivors);
+  return to_int(code_before_start(error.code));
 }
 
 }  // namespace
 
-Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
-                  const lock::AcquireRequest& request) {
-  Error error{.code = ErrorCode::kBusy, .op = "get the lock", .subject = "'" + label + "'"};
-  const std::string waited =
-      request.wait == Duration::zero() ? "" : "; waited " + format_duration(outcome.waited);
-  switch (outcome.kind) {
-    case LockAnswerKind::kDeadlock:
-      error.cause = "deadlock";
-      error.detail = "waiting would never end: " + outcome.detail;
-      return error;
-    case LockAnswerKind::kSurvivors:
-      error.code = ErrorCode::kOsRefused;
-      error.cause = "survivors";
-      error.detail = "its holder was to be ended, but something is left alive: " + outcome.detail;
-      return error;
-    case LockAnswerKind::kCancelled:
-      error.cause = "cancelled";
-      error.detail = "the wait was ended";
-      return error;
-    case LockAnswerKind::kBusy:
-    case LockAnswerKind::kGranted:
-    case LockAnswerKind::kReentered:
-      break;
-  }
-  error.cause = outcome.busy_reason.empty() ? "timeout" : outcome.busy_reason;
-  error.detail = outcome.busy_reason == "readers-full" ? "as many readers as there can be hold it"
-                                                       : held_by(outcome.holder);
-  if (!outcome.detail.empty()) error.detail += " (" + outcome.detail + ")";
-  error.detail += waited + "; the command did not run. " + what_to_do(label, request);
-  return error;
-}
-
-std::string grant_note(const std::string& label, const lock::AcquireOutcome& outcome) {
-  const bool taken = outcome.cause == LockCause::kExpired || outcome.cause == LockCause::kReplaced;
-  if (!taken) return "";
-  std::string note = "the lock '" + label + "' was taken over (" + outcome.evidence + ")";
-  if (outcome.before) note += " from " + holder_text(*outcome.before);
-  return note;
-}
-
-supervise::Verdict verdict_of(const LockAnswer& answer, std::optional<int> busy_code) {
+supervise::Verdict verdict_of(const run::LockRunResult& answer, std::optional<int> busy_code) {
   if (!answer.report) {
     supervise::Verdict verdict;
-    verdict.state = supervise::RunState::kFailed;
-    verdict.code = code_before_start(*answer.error);
+    verdict.state = SessionState::kFailed;
+    verdict.code = lock_answer_before_start(*answer.error);
     if (answer.error->code == ErrorCode::kBusy && busy_code) verdict.code = *busy_code;
     verdict.reason = answer.error->cause;
     return verdict;
@@ -93,13 +37,18 @@ supervise::Verdict verdict_of(const LockAnswer& answer, std::optional<int> busy_
   supervise::Verdict verdict = supervise::judge(*answer.report);
   if (answer.lost && verdict.by == supervise::By::kCommand) {
     verdict.by = supervise::By::kHoldfast;
-    verdict.code = to_int(ExitCode::kUnproven);
-    verdict.reason = "lost";
+    verdict.code = outcome_of({.state = verdict.state,
+                               .reason = verdict.reason,
+                               .exit_code = verdict.exit_code,
+                               .signal = verdict.signal,
+                               .lock_lost = true})
+                       ->code;
+    verdict.reason = reason::kLost;
   }
   return verdict;
 }
 
-Json lock_fields(const LockAnswer& answer, const supervise::Verdict& verdict) {
+Json lock_fields(const run::LockRunResult& answer, const supervise::Verdict& verdict) {
   Json fields{{"lock", answer.label},   {"held", answer.grant.has_value()},
               {"mode", nullptr},        {"fence", nullptr},
               {"waited_ms", nullptr},   {"reentered", false},
@@ -129,10 +78,11 @@ Json lock_fields(const LockAnswer& answer, const supervise::Verdict& verdict) {
   return fields;
 }
 
-std::optional<Error> lock_error(const LockAnswer& answer, const supervise::Verdict& verdict,
+std::optional<Error> lock_error(const run::LockRunResult& answer, const supervise::Verdict& verdict,
                                 const std::string& command) {
   if (!answer.report) return answer.error;
-  if (verdict.reason != "lost" || !answer.lost) return run_error(*answer.report, verdict, command);
+  if (verdict.reason != reason::kLost || !answer.lost)
+    return run_error(*answer.report, verdict, command);
   return Error{.code = ErrorCode::kBusy,
                .op = "vouch for",
                .subject = "'" + command + "'",

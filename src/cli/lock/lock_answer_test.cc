@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "format/json/json.h"
+#include "run/lock/lock_text.h"
 
 namespace holdfast::cli {
 namespace {
@@ -11,28 +12,28 @@ namespace {
 using supervise::By;
 
 // A command that ran under the lock and exited with `code`.
-LockAnswer ran(int code) {
+run::LockRunResult ran(int code) {
   supervise::RunReport report;
   report.started = WallTime();
   report.left_alone = true;
   report.pid = os::Pid{77};
   report.end = os::ChildEnd{.pid = os::Pid{77}, .value = code};
-  LockAnswer answer{.label = "x"};
+  run::LockRunResult answer{.label = "x"};
   answer.outcome = lock::AcquireOutcome{.kind = lock::AcquireOutcome::Kind::kGranted};
   answer.grant = lock::Grant{.token = Id128{}, .fence = 9};
   answer.report = std::move(report);
   return answer;
 }
 
-LockAnswer refused(ErrorCode code, std::string cause) {
-  LockAnswer answer{.label = "x"};
+run::LockRunResult refused(ErrorCode code, std::string cause) {
+  run::LockRunResult answer{.label = "x"};
   answer.error = Error{.code = code, .op = "get the lock", .cause = std::move(cause)};
   return answer;
 }
 
 TEST(LockAnswer, ALostLockIs76WhateverTheCommandSaid) {
   for (const int code : {0, 1, 75}) {
-    LockAnswer answer = ran(code);
+    run::LockRunResult answer = ran(code);
     EXPECT_EQ(verdict_of(answer, std::nullopt).code, code);
     EXPECT_EQ(verdict_of(answer, std::nullopt).by, By::kCommand);
     answer.lost = "renew";
@@ -45,7 +46,7 @@ TEST(LockAnswer, ALostLockIs76WhateverTheCommandSaid) {
 }
 
 TEST(LockAnswer, SurvivorsOfALostLockAreWorseThanTheLoss) {
-  LockAnswer answer = ran(0);
+  run::LockRunResult answer = ran(0);
   answer.lost = "renew";
   answer.report->left_alone = false;
   EXPECT_EQ(verdict_of(answer, std::nullopt).code, 72);
@@ -63,7 +64,7 @@ TEST(LockAnswer, OwnFailuresBeforeTheStartAre125AndRefusalsStayThemselves) {
 }
 
 TEST(LockAnswer, TheTokenIsNowhereInTheDocument) {
-  LockAnswer answer = ran(0);
+  run::LockRunResult answer = ran(0);
   answer.grant->token.bytes.fill(0xab);
   const Json fields = lock_fields(answer, verdict_of(answer, std::nullopt));
   EXPECT_EQ(fields.dump().find("abab"), std::string::npos);
@@ -73,7 +74,7 @@ TEST(LockAnswer, TheTokenIsNowhereInTheDocument) {
 TEST(LockAnswer, AHolderWithoutANumberHereIsSaidToBeElsewhere) {
   lock::AcquireOutcome outcome;
   outcome.holder = {.host = "db1"};
-  const Error error = not_granted("x", outcome, {.wait = Duration::zero()});
+  const Error error = run::not_granted("x", outcome, {.wait = Duration::zero()});
   EXPECT_EQ(error.cause, "timeout");
   EXPECT_NE(error.detail.find("another pid namespace"), std::string::npos);
   EXPECT_NE(error.detail.find("db1"), std::string::npos);
@@ -81,7 +82,7 @@ TEST(LockAnswer, AHolderWithoutANumberHereIsSaidToBeElsewhere) {
 
 TEST(FailOpen, CausesAreTheReasonsThatCanBeNamed) {
   const auto reason = [](std::string cause) {
-    return fail_open_reason({.code = ErrorCode::kIo, .cause = std::move(cause)});
+    return run::fail_open_reason({.code = ErrorCode::kIo, .cause = std::move(cause)});
   };
   EXPECT_EQ(reason("enospc"), "enospc");
   EXPECT_EQ(reason("edquot"), "enospc");
@@ -89,7 +90,7 @@ TEST(FailOpen, CausesAreTheReasonsThatCanBeNamed) {
   EXPECT_EQ(reason("guard-timeout"), "guard-timeout");
   EXPECT_EQ(reason("eio"), "eio");
   EXPECT_EQ(reason("enfile"), "emfile");
-  EXPECT_EQ(fail_open_reason({.code = ErrorCode::kCannotTell, .cause = "holder-unknown"}),
+  EXPECT_EQ(run::fail_open_reason({.code = ErrorCode::kCannotTell, .cause = "holder-unknown"}),
             "unknown");
   EXPECT_EQ(reason("deadlock"), std::nullopt);
   EXPECT_EQ(reason("is-link"), std::nullopt);

@@ -7,6 +7,9 @@
 #include "format/json/json.h"
 #include "os/spawn/env.h"
 #include "os/stream/stdio.h"
+#include "run/lock/lock_environment.h"
+#include "run/lock/lock_text.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -43,15 +46,17 @@ Result<std::optional<Id128>> token_of_environment(const std::string& label) {
   return HF_TRY(parse_token(*token, "HOLDFAST_TOKEN"));
 }
 
-Result<FoundLock> find_lock(const Context& context, const Args& args, const Clock& clock) {
+Result<FoundLock> find_lock(const Context& context, const Args& args) {
   constexpr auto kAnywhere = lock::AnyFileSystem::kAllow;
   const lock::LockId id = HF_TRY(lock_id(args));
-  FoundLock found{
-      .home = HF_TRY(LockHome::find(context, clock, kAnywhere)), .place = {}, .label = id.text};
+  const auto* locks = HF_TRY(context.runtime().find_locks(kAnywhere));
+  FoundLock found{.events = locks != nullptr ? &context.runtime().events() : nullptr,
+                  .place = {},
+                  .label = id.text};
   if (id.kind == lock::LockId::Kind::kFile) {
     found.place = HF_TRY(lock::file_place(id.text, kAnywhere));
-  } else if (found.home) {
-    found.place = HF_TRY(found.home->backend().place_of(id));
+  } else if (locks != nullptr) {
+    found.place = HF_TRY(locks->place_of(id));
   }
   if (found.place) found.label = found.place->label;
   return found;
@@ -60,7 +65,7 @@ Result<FoundLock> find_lock(const Context& context, const Args& args, const Cloc
 Result<Id128> token_for(const Args& args, const FoundLock& lock) {
   if (const auto typed = args.text("token")) return typed_token(*typed);
   if (lock.place) {
-    const LockChain chain = HF_TRY(chain_of_environment());
+    const LockChain chain = HF_TRY(run::chain_of_environment());
     for (auto entry = chain.rbegin(); entry != chain.rend(); ++entry) {
       if (entry->ledger == lock.place->ledger_path) return entry->token;
     }
@@ -125,7 +130,7 @@ Json token_json(const std::string& label, const lock::TokenResult& result, const
   fields["deadline"] = nullptr;
   if (result.ttl)
     fields["ttl_ms"] = std::chrono::floor<std::chrono::milliseconds>(*result.ttl).count();
-  if (result.deadline) fields["deadline"] = wall_of(*result.deadline, clock);
+  if (result.deadline) fields["deadline"] = run::wall_of(*result.deadline, clock);
   return fields;
 }
 

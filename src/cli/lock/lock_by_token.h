@@ -4,7 +4,6 @@
 // it without making anything, the token, and what a refusal says.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -30,14 +29,12 @@ inline constexpr OptionSpec kTokenOption{
 
 // A lock that may not exist. The file system it lies on was the concern of whoever acquired it.
 struct FoundLock {
-  std::unique_ptr<LockHome> home;    // null: there is no home, or no lock in it
+  EventSink* events = nullptr;       // null: there is no home, or no lock in it
   std::optional<lock::Place> place;  // none: there is no such lock
   std::string label;
-
-  [[nodiscard]] EventSink* events() const { return home ? &home->events() : nullptr; }
 };
 // From kLockNameArgument and kLockFileOption. Makes nothing.
-Result<FoundLock> find_lock(const Context& context, const Args& args, const Clock& clock);
+Result<FoundLock> find_lock(const Context& context, const Args& args);
 
 // The value of a --token: itself, `@FILE` or `-`. Errors: kUsage `bad-token`; those of reading.
 Result<Id128> typed_token(const std::string& typed);

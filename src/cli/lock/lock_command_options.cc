@@ -7,6 +7,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "cli/lock/lock_options.h"
+#include "run/lock/lock_environment.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::cli {
@@ -14,10 +15,10 @@ namespace {
 
 constexpr Duration kLongestDefaultGrace = std::chrono::seconds(5);
 
-OnLost on_lost_value(const Args& args) {
+run::OnLost on_lost_value(const Args& args) {
   const std::string word = args.text("on-lost").value_or("term");
-  if (word == "notify") return OnLost::kNotify;
-  return word == "ignore" ? OnLost::kIgnore : OnLost::kTerm;
+  if (word == "notify") return run::OnLost::kNotify;
+  return word == "ignore" ? run::OnLost::kIgnore : run::OnLost::kTerm;
 }
 
 Result<Duration> grace_value(const Args& args) {
@@ -41,7 +42,7 @@ Result<Duration> grace_value(const Args& args) {
 }
 
 Result<LockChain> chain_for_one_more() {
-  LockChain chain = HF_TRY(chain_of_environment());
+  LockChain chain = HF_TRY(run::chain_of_environment());
   if (chain.size() < kMaxChain) return chain;
   return fail(usage_error("chain-too-deep", "run under", "another lock",
                           std::to_string(kMaxChain) + " locks around one command are the limit"));
@@ -56,21 +57,21 @@ Result<std::optional<int>> busy_code_value(const Args& args) {
   return bad_value("busy-code", std::to_string(*code), "exit codes are 0 to 255");
 }
 
-Result<LockCommand> lock_command_of(const Context& context, const Args& args) {
-  LockCommand command;
-  command.argv = args.trailing();
-  command.id = HF_TRY(lock_id(args));
-  command.request = HF_TRY(acquire_request(args, command.id));
-  command.request.binding = LockBinding::kExec;
-  command.request.command = command.argv.front();
-  command.any = any_file_system(args);
-  command.fail_open = HF_TRY(fail_open_reasons(args));
-  command.on_lost = on_lost_value(args);
-  command.grace = HF_TRY(grace_value(args));
-  command.wait_descendants = args.flag("wait-descendants");
-  if (context.json()) command.stdout_to = os::StdoutTo::kStderr;
-  command.request.chain = HF_TRY(chain_for_one_more());
-  return command;
+Result<run::LockRunRequest> lock_run_request(const Context& context, const Args& args) {
+  run::LockRunRequest request;
+  request.argv = args.trailing();
+  request.id = HF_TRY(lock_id(args));
+  request.request = HF_TRY(acquire_request(args, request.id));
+  request.request.binding = LockBinding::kExec;
+  request.request.command = request.argv.front();
+  request.any = any_file_system(args);
+  request.fail_open = HF_TRY(fail_open_reasons(args));
+  request.on_lost = on_lost_value(args);
+  request.grace = HF_TRY(grace_value(args));
+  request.wait_descendants = args.flag("wait-descendants");
+  if (context.json()) request.stdout_to = os::StdoutTo::kStderr;
+  request.request.chain = HF_TRY(chain_for_one_more());
+  return request;
 }
 
 }  // namespace holdfast::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The options that only `lock` has, its description, and the way from what was typed to a
-// LockCommand.
+// LockRunRequest.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "cli/lock/fail_open.h"
-#include "cli/lock/lock_command.h"
+#include "run/lock/under_lock.h"
 
 namespace holdfast::cli {
 
@@ -69,6 +69,6 @@ inline constexpr std::string_view kLockDescription =
 // --busy-code. Errors: kUsage.
 Result<std::optional<int>> busy_code_value(const Args& args);
 // Errors: kUsage; of the environment's chain.
-Result<LockCommand> lock_command_of(const Context& context, const Args& args);
+Result<run::LockRunRequest> lock_run_request(const Context& context, const Args& args);
 
 }  // namespace holdfast::cli

@@ -6,7 +6,7 @@
 #include "cli/frame/option_value.h"
 #include "format/text/name_escape.h"
 #include "os/spawn/env.h"
-#include "runtime/home.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -89,10 +89,6 @@ lock::AnyFileSystem any_file_system(const Args& args) {
   return args.flag("allow-fs") ? lock::AnyFileSystem::kAllow : lock::AnyFileSystem::kRefuse;
 }
 
-Result<LockChain> chain_of_environment() {
-  return decode_chain(os::env("HOLDFAST_CHAIN").value_or(""));
-}
-
 Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockId& id) {
   HF_TRY(check_lease(args, id));
   lock::AcquireRequest request;
@@ -107,33 +103,6 @@ Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockI
   return request;
 }
 
-LockHome::LockHome(HomeLocation home, os::Dir locks, const Clock& clock, lock::AnyFileSystem any)
-    : locks_(std::move(locks)),
-      events_(std::move(home), clock),
-      backend_(locks_, clock, &events_, any) {}
-
-Result<std::unique_ptr<LockHome>> LockHome::open(const Context& context, const Clock& clock,
-                                                 lock::AnyFileSystem any) {
-  HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
-  const Home home = HF_TRY(Home::open_or_create(location, clock));
-  os::Dir locks = HF_TRY(home.open_part(HomePart::kLocks));
-  return std::make_unique<LockHome>(std::move(location), std::move(locks), clock, any);
-}
-
-Result<std::unique_ptr<LockHome>> LockHome::find(const Context& context, const Clock& clock,
-                                                 lock::AnyFileSystem any) {
-  HomeLocation location = HF_TRY(locate_home(context.home_option(), os::env));
-  const Result<Home> home = Home::open(location);
-  if (!home && home.error().cause == "no-home-yet") return std::unique_ptr<LockHome>();
-  if (!home) return fail(home.error());
-  std::optional<os::Dir> locks = HF_TRY(home->find_part(HomePart::kLocks));
-  if (!locks) return std::unique_ptr<LockHome>();
-  return std::make_unique<LockHome>(std::move(location), std::move(*locks), clock, any);
-}
-
-void flush_events(Context& context, DeferredEvents& events) {
-  const auto flushed = events.flush();
-  if (!flushed) context.warn("this is not on record: " + to_sentence(flushed.error()));
-}
+void flush_events(Context& context) { runtime::flush_or_warn(context.runtime().events(), context); }
 
 }  // namespace holdfast::cli

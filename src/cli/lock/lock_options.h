@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the commands of locks share: which lock is meant, the home and the backend behind it, the
-// options of a wait and of a lease, and the chain of locks that this process already runs under.
+// What the commands of locks share: which lock is meant, and the options of a wait and of a lease.
 //
 //   const lock::LockId id = HF_TRY(lock_id(args));           // NAME, or --file PATH
-//   const LockChain chain = HF_TRY(chain_of_environment());  // HOLDFAST_CHAIN
-//   const auto home = HF_TRY(LockHome::open(context, clock, any_file_system(args)));
-//   auto lock = HF_TRY(home->backend().open(id));
+//   auto* locks = HF_TRY(context.runtime().locks(any_file_system(args)));
+//   auto lock = HF_TRY(locks->open(id));
 //   …
-//   flush_events(context, home->events());                   // at the end
+//   flush_events(context);                                   // at the end
 #pragma once
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -21,10 +18,7 @@
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
-#include "cli/lock/deferred_events.h"
-#include "format/lock/lock_chain.h"
 #include "lock/grant/local_lock.h"
-#include "os/dir/dir.h"
 
 namespace holdfast::cli {
 
@@ -48,9 +42,6 @@ inline constexpr OptionSpec kAllowFsOption{
 Result<lock::LockId> lock_id(const Args& args);
 // From kAllowFsOption.
 lock::AnyFileSystem any_file_system(const Args& args);
-
-// Of HOLDFAST_CHAIN. Errors: kCorrupt `bad-chain`, kCannotTell `newer-version`.
-Result<LockChain> chain_of_environment();
 
 // The options of a wait and of a lease; `acquire` and `lock` declare all of them.
 inline constexpr std::array kAcquireOptions{
@@ -99,31 +90,7 @@ inline constexpr std::array kAcquireOptions{
 // caller's. Errors: kUsage.
 Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockId& id);
 
-// The home of the locks, and its backend. Not movable: the backend keeps a reference.
-class LockHome {
- public:
-  // Made where it is missing. The clock must outlive it.
-  static Result<std::unique_ptr<LockHome>> open(const Context& context, const Clock& clock,
-                                                lock::AnyFileSystem any);
-  // For who only looks: null where there is no home yet, or no lock in it. Changes nothing.
-  static Result<std::unique_ptr<LockHome>> find(const Context& context, const Clock& clock,
-                                                lock::AnyFileSystem any);
-
-  [[nodiscard]] lock::LocalBackend& backend() { return backend_; }
-  [[nodiscard]] DeferredEvents& events() { return events_; }
-  [[nodiscard]] const os::Dir& locks() const { return locks_; }
-
-  LockHome(HomeLocation home, os::Dir locks, const Clock& clock, lock::AnyFileSystem any);
-  LockHome(const LockHome&) = delete;
-  LockHome& operator=(const LockHome&) = delete;
-
- private:
-  os::Dir locks_;
-  DeferredEvents events_;
-  lock::LocalBackend backend_;
-};
-
-// Writes what was put off; a warning where that fails.
-void flush_events(Context& context, DeferredEvents& events);
+// Writes the events that were put off; a warning where that fails.
+void flush_events(Context& context);
 
 }  // namespace holdfast::cli

@@ -8,6 +8,7 @@
 #include "cli/lock/lock_options.h"
 #include "proc/identity/caller.h"
 #include "proc/tree/run_id_scan.h"
+#include "run/lock/lock_environment.h"
 
 namespace holdfast::cli {
 namespace {
@@ -43,7 +44,7 @@ Result<std::optional<proc::Pinned>> owner_option(const Args& args) {
 
 Result<LockChain> chain_for_owner(const Args& args, const std::optional<proc::Pinned>& owner,
                                   const std::string& ledger) {
-  LockChain chain = HF_TRY(chain_of_environment());
+  LockChain chain = HF_TRY(run::chain_of_environment());
   const auto entry = std::ranges::find(chain, ledger, &ChainEntry::ledger);
   if (entry == chain.end() || !args.text("owner")) return chain;
   const bool cannot_look = owner && !proc::environment_of(os::own_pid());

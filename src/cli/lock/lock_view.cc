@@ -10,6 +10,7 @@
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
+#include "run/lock/lock_text.h"
 
 namespace holdfast::cli {
 namespace {
@@ -79,20 +80,6 @@ Row row_of(const LockStatus& status, WallTime now) {
 
 }  // namespace
 
-std::string holder_text(const HolderView& holder) {
-  std::string text = holder.foreign ? "a program that is not holdfast" : "";
-  if (holder.pid) text += (text.empty() ? "pid " : ", pid ") + std::to_string(*holder.pid);
-  if (text.empty()) text = "an unknown process";
-  if (!holder.host.empty()) text += " on " + holder.host;
-  if (holder.since) text += " since " + format_rfc3339(*holder.since);
-  if (!holder.reason.empty()) {
-    text += " (" + holder.reason + ")";
-  } else if (!holder.command.empty()) {
-    text += " (" + holder.command + ")";
-  }
-  return text;
-}
-
 Json holder_json(const HolderView& holder) {
   return {{"pid", or_null(holder.pid)},
           {"host", or_null(holder.host)},
@@ -139,7 +126,7 @@ std::string status_text(const Context& context, const LockStatus& status, WallTi
                     printable(status.evidence) + ")");
   if (status.mode) line("mode", std::string(to_text(*status.mode)));
   for (const HolderView& holder : status.holders) {
-    line("holder", printable(holder_text(holder)));
+    line("holder", printable(run::holder_text(holder)));
     if (holder.since) line("age", age(holder.since, now));
   }
   if (status.binding) line("bound to", std::string(to_text(*status.binding)));
@@ -179,10 +166,6 @@ std::string status_table(const Context& context, const std::vector<LockStatus>& 
     text += line + "\n";
   }
   return text;
-}
-
-std::string wall_of(BootTime moment, const Clock& clock) {
-  return format_rfc3339(clock.wall() + (moment - clock.boot()));
 }
 
 }  // namespace holdfast::cli

@@ -14,9 +14,6 @@
 
 namespace holdfast::cli {
 
-// "pid 4711 on host db1 since 2026-11-15T07:46:00Z (deploy)", as far as it is known. Not yet safe
-// for a terminal (base/printable.h).
-std::string holder_text(const lock::HolderView& holder);
 // `pid host since reason command foreign evidence`
 Json holder_json(const lock::HolderView& holder);
 
@@ -28,8 +25,5 @@ std::string status_text(const Context& context, const lock::LockStatus& status, 
 // One line for each, under a heading, as wide as the terminal.
 std::string status_table(const Context& context, const std::vector<lock::LockStatus>& all,
                          WallTime now);
-
-// A moment of the boot clock as a wall time, for people.
-std::string wall_of(BootTime moment, const Clock& clock);
 
 }  // namespace holdfast::cli

@@ -6,6 +6,7 @@
 #include "cli/frame/recording_context.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
+#include "run/lock/lock_text.h"
 
 namespace holdfast::cli {
 namespace {
@@ -62,8 +63,8 @@ TEST(LockView, WhatIsNotKnownIsNullAndNeverLeftOut) {
 }
 
 TEST(LockView, AForeignHolderIsCalledSo) {
-  EXPECT_EQ(holder_text({.pid = 7, .foreign = true}), "a program that is not holdfast, pid 7");
-  EXPECT_EQ(holder_text({}), "an unknown process");
+  EXPECT_EQ(run::holder_text({.pid = 7, .foreign = true}), "a program that is not holdfast, pid 7");
+  EXPECT_EQ(run::holder_text({}), "an unknown process");
 }
 
 }  // namespace

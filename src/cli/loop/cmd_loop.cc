@@ -5,12 +5,15 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
+#include "cli/lock/lock_options.h"
 #include "cli/loop/loop_answer.h"
-#include "cli/loop/loop_home.h"
 #include "cli/loop/loop_manual.h"
+#include "cli/loop/loop_state.h"
 #include "cli/session/series_options.h"
 #include "loop/item/engine.h"
-#include "os/machine/real_clock.h"
+#include "loop/item/services.h"
+#include "run/lock/lock_environment.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -29,18 +32,18 @@ Result<int> run_loop(Context& context, const Args& args) {
   HF_TRY(refuse_budget("a loop", "its file says how long each part may take"));
   if (args.flag("no-wait"))
     HF_TRY(refuse_inside_run("--no-wait", "start it from outside, or use --once, which waits"));
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const std::string& path = args.arguments().front();
   if (args.flag("dry-run")) return show_loop_plan(context, clock, path, trust_of(args));
-  const LoopState state =
-      HF_TRY(open_loop(context, clock, path, args.flag("moved"), trust_of(args)));
-  const auto home = HF_TRY(LoopHome::open(context, clock));
-  const loop::LoopServices services = home->services();
+  const LoopState state = HF_TRY(open_loop(context, path, args.flag("moved"), trust_of(args)));
+  const auto for_runs = context.runtime().apart();
+  const loop::LoopServices services = HF_TRY(
+      loop::loop_services(context.runtime(), *for_runs, HF_TRY(run::chain_of_environment())));
   LoopTold told(context);
   loop::Engine engine(services, state.file, *state.dir, *state.log, told,
-                      LoopHome::profile_order(context, state.file, trust_of(args)));
+                      profile_order(context, state.file, trust_of(args)));
   auto report = engine.run({.once = args.flag("once"), .no_wait = args.flag("no-wait")});
-  flush_events(context, home->events());
+  flush_events(context);
   return answer_loop(context, state, std::move(report));
 }
 

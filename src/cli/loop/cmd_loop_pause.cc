@@ -4,25 +4,24 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/loop/loop_home.h"
+#include "cli/lock/lock_options.h"
+#include "cli/loop/loop_state.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_loop_pause(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const std::string reason = args.text("reason").value_or("");
-  const LoopState state =
-      HF_TRY(open_loop(context, clock, args.arguments().front(), false, trust_of(args)));
-  const auto home = HF_TRY(RunHome::open(context, clock));
+  const LoopState state = HF_TRY(open_loop(context, args.arguments().front(), false, trust_of(args)));
   HF_TRY(state.dir->pause({.since = clock.wall(), .reason = reason}));
-  const auto told = home->events().record(
+  const auto told = context.runtime().events().record(
       {.type = "loop.paused",
        .data = EventData().text("loop", state.file.name).text("reason", reason)});
   if (!told) context.warn("this is not on record: " + to_sentence(told.error()));
-  flush_events(context, home->events());
+  flush_events(context);
   context.emit({{"name", bytes_to_json(state.file.name)}, {"paused", true}});
   return to_int(ExitCode::kDone);
 }

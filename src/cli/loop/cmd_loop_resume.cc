@@ -4,24 +4,23 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/loop/loop_home.h"
+#include "cli/lock/lock_options.h"
+#include "cli/loop/loop_state.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_loop_resume(Context& context, const Args& args) {
-  const os::RealClock clock;
   const LoopState state = HF_TRY(find_loop(context, args.arguments().front(), trust_of(args)));
-  const auto home = HF_TRY(RunHome::open(context, clock));
   const bool was = HF_TRY(state.dir->resume());
   if (was) {
-    const auto told = home->events().record(
+    const auto told = context.runtime().events().record(
         {.type = "loop.resumed", .data = EventData().text("loop", state.file.name)});
     if (!told) context.warn("this is not on record: " + to_sentence(told.error()));
   }
-  flush_events(context, home->events());
+  flush_events(context);
   context.emit({{"name", bytes_to_json(state.file.name)}, {"paused", false}, {"was_paused", was}});
   if (!was) context.note("it was not paused");
   return to_int(ExitCode::kDone);

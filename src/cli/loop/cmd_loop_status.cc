@@ -5,11 +5,11 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/loop/loop_answer.h"
-#include "cli/loop/loop_home.h"
+#include "cli/loop/loop_state.h"
 #include "cli/loop/loop_view.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -23,7 +23,7 @@ Json day_json(const std::optional<LoopDay>& day) {
 }
 
 Result<int> run_loop_status(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const LoopState state = HF_TRY(find_loop(context, args.arguments().front(), trust_of(args)));
   const TimeMark now = HF_TRY(time_mark(clock));
   auto listed = last_listed(state);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/loop/loop_answer.h"
 
+#include "base/cause.h"
 #include "format/json/json.h"
 #include "format/loop/loop_source.h"
 #include "format/text/rfc3339.h"
@@ -100,7 +101,7 @@ Result<int> show_loop_plan(Context& context, const Clock& clock, const std::stri
                            file::TrustDir trust) {
   const TimeMark now = HF_TRY(time_mark(clock));
   auto state = find_loop(context, path, trust);
-  if (!state && state.error().cause != "no-such-loop") return fail(state.error());
+  if (!state && state.error().cause != cause::kNoSuchLoop) return fail(state.error());
   const LoopFile file = state ? state->file : HF_TRY(read_loop_file(path, trust));
   const auto answer = loop::ask_source(clock, file);
   if (!answer) return fail(answer.error());

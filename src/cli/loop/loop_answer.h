@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "cli/frame/context.h"
-#include "cli/loop/loop_home.h"
+#include "cli/loop/loop_state.h"
 #include "cli/loop/loop_view.h"
 #include "loop/item/engine.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/loop/loop_person.h"
 
+#include "cli/lock/lock_options.h"
 #include "cli/loop/loop_answer.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 #include "session/record/view.h"
 
 namespace holdfast::cli {
@@ -20,16 +21,16 @@ bool is_live(const session::SessionStore& sessions, const ItemRecord* item) {
 
 Result<int> change_items(Context& context, const Args& args, std::string_view event,
                          const std::string& reason, const ChangeItem& change) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const LoopState state = HF_TRY(find_loop(context, args.arguments().front(), trust_of(args)));
-  const auto home = HF_TRY(RunHome::open(context, clock));
   const TimeMark now = HF_TRY(time_mark(clock));
   Json changed = Json::array();
   std::optional<Error> trouble;
   for (std::size_t i = 1; i < args.arguments().size(); ++i) {
     const std::string& id = args.arguments()[i];
     auto under_way = loop::UnderWay::kLeaveAlone;
-    if (args.flag("force") && !is_live(home->sessions(), state.log->find(id))) {
+    if (args.flag("force") &&
+        !is_live(*HF_TRY(context.runtime().sessions()), state.log->find(id))) {
       under_way = loop::UnderWay::kForce;
     }
     const auto item = change(*state.log, id, under_way, now);
@@ -42,12 +43,12 @@ Result<int> change_items(Context& context, const Args& args, std::string_view ev
     data.text("loop", state.file.name).text("item", id);
     data.text("state", std::string(to_text(item->state)));
     if (!reason.empty()) data.text("reason", reason);
-    const auto told = home->events().record({.type = event, .data = std::move(data)});
+    const auto told = context.runtime().events().record({.type = event, .data = std::move(data)});
     if (!told) context.warn("this is not on record: " + to_sentence(told.error()));
     changed.push_back({{"id", bytes_to_json(id)}, {"state", to_text(item->state)}});
     context.print(id + " " + std::string(to_text(item->state)) + "\n");
   }
-  flush_events(context, home->events());
+  flush_events(context);
   context.emit({{"name", bytes_to_json(state.file.name)}, {"items", std::move(changed)}});
   if (trouble) return fail(*trouble);
   return to_int(ExitCode::kDone);

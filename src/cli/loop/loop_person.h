@@ -11,7 +11,7 @@
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
-#include "cli/loop/loop_home.h"
+#include "cli/loop/loop_state.h"
 #include "format/json/due_time.h"
 #include "format/loop/loop_item.h"
 #include "loop/item/person.h"

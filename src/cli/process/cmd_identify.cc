@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 
+#include "base/cause.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
@@ -33,7 +34,7 @@ Result<proc::Pinned> pin_number(const std::string& typed) {
 
 Result<proc::Pinned> pin_caller() {
   auto owner = proc::calling_owner();
-  if (owner || owner.error().cause != "no-owner") return owner;
+  if (owner || owner.error().cause != cause::kNoOwner) return owner;
   return fail(usage_error("no-owner", "find", "the calling program",
                           "it is gone, or above it is only process 1; name it: `holdfast identify "
                           "$$`"));

@@ -5,15 +5,13 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/lock/deferred_events.h"
 #include "cli/process/identity_argument.h"
 #include "cli/process/kill_answer.h"
 #include "cli/process/kill_options.h"
 #include "cli/process/kill_pid_file.h"
 #include "cli/process/kill_session.h"
-#include "os/machine/real_clock.h"
-#include "os/spawn/env.h"
 #include "proc/identity/identity.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -39,16 +37,17 @@ Result<PidFileContent> kill_target_of(const Context& context, const Args& args,
 }
 
 Result<int> run_kill(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   proc::KillOrder order = HF_TRY(kill_order(args));
   if (!args.arguments().empty() && names_a_session(args.arguments().front()) &&
       !args.text("pidfile")) {
     if (args.text("started-after") || args.integer("starttime"))
       return fail(kill_needs_a_pid_file());
-    return kill_session(context, args.arguments().front(), order, clock);
+    return kill_session(context, args.arguments().front(), order);
   }
   const PidFileContent target = HF_TRY(kill_target_of(context, args, clock));
-  DeferredEvents events(HF_TRY(locate_home(context.home_option(), os::env)), clock);
+  HF_TRY(context.runtime().location());  // without a home nothing is killed
+  EventSink& events = context.runtime().events();
   if (const auto* identity = std::get_if<IdentityRecord>(&target)) {
     order.run = identity->run;
     const proc::KillReport report =

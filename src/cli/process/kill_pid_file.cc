@@ -6,6 +6,7 @@
 // root. All is asked of the open file, which nobody can exchange any more.
 #include "cli/process/kill_pid_file.h"
 
+#include "base/cause.h"
 #include "cli/frame/user_file.h"
 #include "cli/output/moment.h"
 #include "os/file/file_system.h"
@@ -86,7 +87,7 @@ Result<PidFileContent> read_pid_file(const Args& args, const Clock& clock) {
     return fail({.code = ErrorCode::kNotFound,
                  .op = "read the pid file",
                  .subject = path,
-                 .cause = "enoent",
+                 .cause = cause::kEnoent,
                  .detail = "there is no such file"});
   }
   const os::FileInfo before = HF_TRY(file->info());

@@ -4,6 +4,7 @@
 #include "cli/frame/commands.h"
 #include "cli/gc/gc_options.h"
 #include "cli/profile/profile_args.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 
@@ -16,7 +17,10 @@ Result<> check_profile_gc(const Profile& profile) {
 
 Result<> profile_gc(Context& context, const ProfileGc& gc) {
   const Args args = HF_TRY(checked_args(kGcCommand, gc.options, ""));
-  const int code = HF_TRY(kGcCommand.run(context, args));
+  const auto swept = kGcCommand.run(context, args);
+  // The supervisor of the session must not share an open journal with this process.
+  context.runtime().events().forget();
+  const int code = HF_TRY(swept);
   if (code == to_int(ExitCode::kDone)) return {};
   // What it did not do, and why, it has said through `context`.
   const bool interrupted = code == to_int(ExitCode::kBusy);

@@ -13,7 +13,7 @@
 #include "cli/frame/context.h"
 #include "cli/session/run_perform.h"
 #include "os/sys/handle.h"
-#include "run/order.h"
+#include "run/session/order.h"
 
 namespace holdfast::cli {
 

@@ -17,9 +17,7 @@ class StepContext final : public Context {
   // Never JSON: nothing is printed, so no word must fit into a document.
   [[nodiscard]] OutputMode mode() const override { return OutputMode::kText; }
   [[nodiscard]] Verbosity verbosity() const override { return whole_.verbosity(); }
-  [[nodiscard]] std::optional<std::string> home_option() const override {
-    return whole_.home_option();
-  }
+  [[nodiscard]] runtime::Runtime& runtime() const override { return whole_.runtime(); }
   void print(std::string_view /*text*/) override {}
   void emit(const Json& /*fields*/) override {}
   void report(const Error& error) override { whole_.warn(to_sentence(error)); }

@@ -3,22 +3,21 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/session/run_home.h"
 #include "cli/session/session_found.h"
-#include "os/machine/real_clock.h"
-#include "run/adopt.h"
+#include "run/orphan/adopt.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_adopt(Context& context, const Args& args) {
   HF_TRY(refuse_inside_run("adopt", "call it from outside"));
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   const std::string name = dir.name();
-  const auto home = HF_TRY(RunHome::open(context, clock));
+  lock::LocalBackend* locks = HF_TRY(context.runtime().locks());
   const run::OrphanServices services{
-      .clock = clock, .events = home->events(), .locks = home->locks()};
+      .clock = clock, .events = context.runtime().events(), .locks = *locks};
   const os::Pid supervisor = HF_TRY(run::adopt_session(services, std::move(dir)));
   context.emit({{"name", name}, {"state", "running"}, {"supervisor", os::number(supervisor)}});
   context.print(name + "\n");

@@ -4,11 +4,12 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/session/log_follower.h"
 #include "cli/session/session_facts.h"
 #include "cli/session/session_found.h"
 #include "cli/session/session_log.h"
 #include "cli/session/session_run.h"
+#include "loop/series/log_follower.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -30,15 +31,20 @@ Result<int> run_logs(Context& context, const Args& args) {
   const std::uint64_t number = chosen.view.record.number;
   context.begin_stream();
   if (args.flag("follow")) {
-    const auto until = args.integer("run") ? FollowUntil::kRunEnds : FollowUntil::kSeriesEnds;
-    return follow_log(context, dir, {.run = number, .tail = args.integer("tail"), .until = until});
+    const auto until =
+        args.integer("run") ? loop::FollowUntil::kRunEnds : loop::FollowUntil::kSeriesEnds;
+    LogPrinter printer(context);
+    const auto end = HF_TRY(
+        loop::follow_log(context.runtime(), context, dir,
+                         {.run = number, .tail = args.integer("tail"), .until = until}, printer));
+    return to_int(end == loop::FollowEnd::kOver ? ExitCode::kDone : ExitCode::kIo);
   }
   auto log = HF_TRY(open_log(dir, number, args));
   if (!log) {
     // The log is made behind the record, and the run may wait for its locks before: what it has
     // printed so far is nothing.
-    const bool begins = chosen.view.record.order.log && !is_complete(chosen.view, number);
-    return begins ? Result<int>(to_int(ExitCode::kDone)) : fail(no_log(dir));
+    const bool begins = chosen.view.record.order.log && !loop::is_complete(chosen.view, number);
+    return begins ? Result<int>(to_int(ExitCode::kDone)) : fail(loop::no_log(dir));
   }
   LogPrinter printer(context);
   HF_TRY(printer.print_all(*log, LogPrinter::Go::kToTheEnd));

@@ -8,7 +8,7 @@
 #include "cli/session/session_fields.h"
 #include "cli/session/session_found.h"
 #include "cli/session/session_table.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 #include "session/record/view.h"
 
 namespace holdfast::cli {
@@ -62,10 +62,10 @@ void ps_add(PsListing& listing, Result<std::optional<SessionFacts>> found, const
 }
 
 Result<int> run_ps(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   PsListing listing;
-  const auto store = HF_TRY(sessions_to_read(context));
-  if (store) {
+  const auto* store = HF_TRY(context.runtime().find_sessions());
+  if (store != nullptr) {
     for (const std::string& name : HF_TRY(store->names())) {
       ps_add(listing, look_at_one(*store, name, clock), name, args.flag("all"));
     }

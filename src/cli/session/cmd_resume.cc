@@ -10,7 +10,7 @@
 #include "os/machine/random.h"
 #include "os/spawn/env.h"
 #include "os/spawn/inherited.h"
-#include "runtime/home.h"
+#include "runtime/runtime.h"
 #include "session/record/view.h"
 
 namespace holdfast::cli {
@@ -29,8 +29,8 @@ Error not_over(const std::string& name, ErrorCode code, std::string_view cause,
 
 // What is counted by its owner must not run again behind its back.
 Result<> refuse_owned(const Context& context, const session::SessionDir& dir, const Id128& run) {
-  const auto home = Home::open(HF_TRY(locate_home(context.home_option(), os::env)));
-  if (!home) return fail(home.error());
+  const Home* const home = HF_TRY(context.runtime().find_home());
+  if (home == nullptr) return {};  // nor an owner
   const auto owner = HF_TRY(loop::owner_of(home->dir(), dir, run));
   if (!owner) return {};
   return fail(not_over(dir.name(), ErrorCode::kUsage, "counted-elsewhere",
@@ -38,10 +38,10 @@ Result<> refuse_owned(const Context& context, const session::SessionDir& dir, co
 }
 
 // A first look, for a good answer. The one that counts is made under the lock of the name
-// (run/old_run.h).
+// (run/orphan/old_run.h).
 Result<SessionOrder> recorded_order(const Context& context, const session::SessionDir& dir) {
   auto view = HF_TRY(session::look(dir));
-  if (!view) return fail(no_such_session(dir.name()));
+  if (!view) return fail(session::no_such_session(dir.name()));
   HF_TRY(refuse_owned(context, dir, view->record.run));
   if (!view->known) {
     return fail(not_over(dir.name(), ErrorCode::kCannotTell, "session-unknown",

@@ -10,7 +10,7 @@
 #include "cli/session/session_run.h"
 #include "cli/session/session_table.h"
 #include "loop/series/series_store.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -42,7 +42,7 @@ SeriesShown series_of(const session::SessionDir& dir) {
 }
 
 Result<int> run_show(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   ChosenRun chosen = HF_TRY(choose_run(dir, args.integer("run")));
   const bool known = chosen.view.known;

@@ -6,14 +6,15 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
+#include "cli/lock/lock_options.h"
 #include "cli/process/kill_options.h"
-#include "cli/session/run_home.h"
 #include "cli/session/session_found.h"
 #include "cli/session/stop_answer.h"
 #include "cli/session/stop_manual.h"
-#include "cli/session/stop_series.h"
+#include "loop/series/stop_series.h"
 #include "os/machine/real_clock.h"
-#include "run/stop.h"
+#include "run/orphan/stop.h"
+#include "runtime/runtime.h"
 #include "session/record/view.h"
 
 namespace holdfast::cli {
@@ -48,7 +49,7 @@ Result<std::vector<std::string>> living_names(const session::SessionStore& sessi
   std::vector<std::string> names;
   for (const session::SessionStore::Listed& one : HF_TRY(sessions.list())) {
     const bool lives = !one.record || (*one.record && !is_final((*one.record)->state));
-    if (lives || is_driven(locks, sessions, clock, one.name)) names.push_back(one.name);
+    if (lives || loop::is_driven(locks, sessions, clock, one.name)) names.push_back(one.name);
   }
   return names;
 }
@@ -57,8 +58,8 @@ Result<int> run_stop(Context& context, const Args& args) {
   const run::StopOrder order = HF_TRY(stop_order(args));
   const bool all = args.flag("all");
   const auto targets = all ? StopTargets::kAll : StopTargets::kNamed;
-  const auto sessions = HF_TRY(sessions_to_read(context));
-  if (!sessions) {  // nor is a home made for it
+  const auto* sessions = HF_TRY(context.runtime().find_sessions());
+  if (sessions == nullptr) {  // nor is a home made for it
     std::vector<run::StopReport> none;
     for (const std::string& name : args.arguments()) {
       none.push_back(
@@ -66,17 +67,17 @@ Result<int> run_stop(Context& context, const Args& args) {
     }
     return answer_stop(context, none, targets);
   }
-  const os::RealClock clock;
-  const auto home = HF_TRY(RunHome::open(context, clock));
+  const Clock& clock = context.runtime().clock();
+  auto* locks = HF_TRY(context.runtime().locks());
   std::vector<std::string> names = args.arguments();
-  if (all) names = HF_TRY(living_names(*sessions, home->locks(), clock));
+  if (all) names = HF_TRY(living_names(*sessions, *locks, clock));
   std::ranges::sort(names);
   const auto twice = std::ranges::unique(names);
   names.erase(twice.begin(), twice.end());
   const run::OrphanServices services{
-      .clock = clock, .events = home->events(), .locks = home->locks()};
-  const auto reports = stop_with_series(services, *sessions, names, order);
-  flush_events(context, home->events());
+      .clock = clock, .events = context.runtime().events(), .locks = *locks};
+  const auto reports = loop::stop_with_series(services, *sessions, names, order);
+  flush_events(context);
   return answer_stop(context, reports, targets);
 }
 

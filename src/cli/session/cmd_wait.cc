@@ -6,10 +6,11 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/frame/option_value.h"
+#include "cli/session/session_facts.h"
 #include "cli/session/session_fields.h"
 #include "cli/session/session_found.h"
-#include "cli/session/wait_session.h"
-#include "os/machine/real_clock.h"
+#include "loop/series/wait_session.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -27,11 +28,17 @@ Result<std::optional<SessionState>> wanted_state(const Args& args) {
 }
 
 Result<int> run_wait(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const auto wanted = HF_TRY(wanted_state(args));
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   const Allowed allowed = within_budget(args.duration("timeout"), clock.mono());
-  const WaitReply reply = HF_TRY(wait_for_session(context, dir, wanted, allowed, clock));
+  const loop::Waited waited =
+      HF_TRY(loop::wait_for_session(context.runtime(), context, dir, wanted, allowed));
+  if (waited.view) {
+    context.emit(session_json(facts_of(*waited.view, dir.dir(), clock)));
+    warn_of_lost_log(context, waited.view->record);
+  }
+  const loop::WaitReply& reply = waited.reply;
   if (reply.of_command) context.code_is_the_commands();
   if (reply.error) context.report(*reply.error);
   return reply.code;
@@ -61,10 +68,12 @@ constexpr std::array kWaitExits{
     ExitNote{ExitCode::kNo, "there is no such session; with --until, the state can no longer come"},
     ExitNote{ExitCode::kCannotTell,
              "it is lost: nobody knows how it ended; or its series stopped and is not over"},
-    ExitNote{ExitCode::kBusy, "the time of --timeout passed first"},
+    ExitNote{ExitCode::kBusy,
+             "the time of --timeout passed first; or it never started, because a lock was busy or "
+             "it was stopped"},
     ExitNote{ExitCode::kUnproven, "it exited with 0, and its verification did not confirm that"},
     ExitNote{ExitCode::kDeadline, "its deadline fired"},
-    ExitNote{ExitCode::kWrapperFailed, "it was never started"},
+    ExitNote{ExitCode::kWrapperFailed, "it could not be started"},
     ExitNote{ExitCode::kNotExecutable, "its command could not be executed"},
     ExitNote{ExitCode::kCommandNotFound, "its command was not found"},
 };

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 
-#include "base/path_text.h"
+#include "base/cause.h"
 #include "base/units.h"
+#include "base/path_text.h"
 #include "cli/output/json_values.h"
 #include "format/json/json.h"
+#include "format/session/outcome.h"
 #include "format/text/rfc3339.h"
+#include "os/file/file.h"
 #include "os/sys/os_error.h"
 
 namespace holdfast::cli {
@@ -42,7 +45,7 @@ Error budget_error(const std::string& command) {
   return {.code = ErrorCode::kBusy,
           .op = "let",
           .subject = "'" + command + "' go on",
-          .cause = "budget",
+          .cause = cause::kBudget,
           .detail = "the time of --budget was used up; it was ended with all that it started"};
 }
 
@@ -50,7 +53,7 @@ Error budget_error(const std::string& command) {
 
 Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict,
                 const RunSession& session) {
-  const bool ran = verdict.state != supervise::RunState::kFailed;
+  const bool ran = verdict.state != SessionState::kFailed;
   // Nothing was even tried: what is known of the name is of another run.
   const bool refused = !ran && !report.start_failure;
   Json survivors = Json::array();
@@ -59,7 +62,7 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
   }
   return {
       {"name", or_null(session.name)},
-      {"state", name(verdict.state)},
+      {"state", to_text(verdict.state)},
       {"exit_code", or_null(verdict.exit_code)},
       {"signal", or_null(verdict.signal)},
       {"pid", ran && report.pid ? Json(os::number(*report.pid)) : Json(nullptr)},
@@ -94,11 +97,17 @@ std::string status_line(const supervise::Verdict& verdict) {
   return line.dump() + "\n";
 }
 
+Result<> say_status(os::Handle status, const supervise::Verdict& verdict) {
+  if (!status.valid()) return {};
+  return os::File(std::move(status), "the descriptor of --status-fd")
+      .write_all(status_line(verdict));
+}
+
 std::optional<Error> run_error(const supervise::RunReport& report,
                                const supervise::Verdict& verdict, const std::string& command) {
   using Kind = os::StartFailure::Kind;
-  if (verdict.reason == "survivors") return survivors_error(report, command);
-  if (verdict.reason == "budget") return budget_error(command);
+  if (verdict.reason == reason::kSurvivors) return survivors_error(report, command);
+  if (verdict.reason == reason::kBudget) return budget_error(command);
   if (!report.start_failure) return report.fault;
   const os::StartFailure& failure = *report.start_failure;
   Error error = os::os_error("run", "'" + command + "'", failure.os_code);
@@ -108,9 +117,9 @@ std::optional<Error> run_error(const supervise::RunReport& report,
   }
   if (failure.kind == Kind::kNotFound && std::ranges::none_of(command, is_separator)) {
     error.detail = "there is no such command in PATH";
-  } else if (failure.kind == Kind::kNotExecutable && error.cause == "enoent") {
+  } else if (failure.kind == Kind::kNotExecutable && error.cause == cause::kEnoent) {
     error.detail = "the file is there, but the interpreter that it names is not";
-  } else if (error.cause == "enoexec") {
+  } else if (error.cause == cause::kEnoexec) {
     error.detail = "it is not a program; a script needs a first line such as #!/bin/sh";
   }
   return error;
@@ -119,8 +128,8 @@ std::optional<Error> run_error(const supervise::RunReport& report,
 std::string run_note(const supervise::RunReport& report, const supervise::Verdict& verdict,
                      const SessionOrder& order) {
   const std::string& command = order.command.front();
-  const bool told = verdict.reason == "survivors" || verdict.reason == "lost";
-  if (told || verdict.reason == "budget") return "";  // the error says it
+  const bool told = verdict.reason == reason::kSurvivors || verdict.reason == reason::kLost;
+  if (told || verdict.reason == reason::kBudget) return "";  // the error says it
   const std::uint32_t ended = std::max(report.terminated, report.killed);
   std::string how = run_answer_count(ended);
   if (report.killed > 0) {

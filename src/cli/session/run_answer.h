@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How the outcome of `run` is said: the fields of --json, the line of --status-fd, and the
-// sentences for people. Pure.
+// sentences for people.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "base/error.h"
+#include "base/result.h"
 #include "cli/frame/context.h"
 #include "format/session/session_record.h"
+#include "os/sys/handle.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::cli {
@@ -26,6 +28,8 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
 
 // {"by":…,"code":…,"signal":…,"reason":…} and a newline.
 std::string status_line(const supervise::Verdict& verdict);
+// Writes it to the descriptor of --status-fd, if there is one.
+Result<> say_status(os::Handle status, const supervise::Verdict& verdict);
 
 // Why the command could not be started, who is left alive, or what went wrong in holdfast; nothing
 // where nothing did.

@@ -15,7 +15,7 @@
 #include "os/machine/random.h"
 #include "os/path/path.h"
 #include "os/stream/stdio.h"
-#include "run/log_file.h"
+#include "run/session/log_file.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::cli {

@@ -9,7 +9,7 @@
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
-#include "run/order.h"
+#include "run/session/order.h"
 
 namespace holdfast::cli {
 

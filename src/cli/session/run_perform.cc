@@ -1,55 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/session/run_perform.h"
 
+#include "cli/lock/lock_options.h"
 #include "cli/session/run_answer.h"
-#include "cli/session/run_home.h"
 #include "cli/session/session_facts.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "loop/item/act_guard.h"
-#include "os/file/file.h"
-#include "os/machine/real_clock.h"
-#include "run/start.h"
+#include "run/lock/lock_environment.h"
+#include "run/session/start.h"
+#include "runtime/runtime.h"
 #include "session/record/layout.h"
+#include "session/record/store.h"
 #include "supervise/verdict.h"
 
 namespace holdfast::cli {
 namespace {
 
-// For a run that needs no home: the journal is opened when there is something to tell, which is
-// that the run was ended by force. Where there is none to be had, nothing is.
-class LateEvents final : public EventSink {
- public:
-  LateEvents(Context& context, const Clock& clock) : context_(context), clock_(clock) {}
-  Result<EventReceipt> record(const Event& event) override {
-    auto home = RunHome::open(context_, clock_);
-    return home ? (*home)->events().record(event) : EventReceipt{};
-  }
-
- private:
-  Context& context_;
-  const Clock& clock_;
-};
-
-Result<> run_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
-  if (!status.valid()) return {};
-  return os::File(std::move(status), "the descriptor of --status-fd")
-      .write_all(status_line(verdict));
-}
-
-RunSession session_of(const run::RunOrder& order, const RunHome* home) {
+RunSession session_of(const run::RunOrder& order, const session::SessionStore* sessions) {
   if (!order.name) return {};
   RunSession session{.name = *order.name};
-  if (!order.what.log || home == nullptr) return session;
-  const auto dir = home->sessions().find(*order.name);
+  if (!order.what.log || sessions == nullptr) return session;
+  const auto dir = sessions->find(*order.name);
   if (dir && *dir) session.log = (*dir)->dir().path_of(session::log_name());
   return session;
 }
 
 // Of this very run: another may have begun under the name by now.
-void say_lost_log(Context& context, const RunHome& home, const RunSession& session,
-                  const supervise::RunReport& report) {
-  const auto dir = home.sessions().find(session.name);
+void say_lost_log(Context& context, const session::SessionStore& sessions,
+                  const RunSession& session, const supervise::RunReport& report) {
+  const auto dir = sessions.find(session.name);
   const auto record = dir && *dir ? (*dir)->read() : std::optional<SessionRecord>();
   const bool ours = record && *record && (*record)->command && report.pid &&
                     (*record)->command->pid == os::number(*report.pid);
@@ -57,12 +37,12 @@ void say_lost_log(Context& context, const RunHome& home, const RunSession& sessi
 }
 
 void say_detached(Context& context, const RunSession& session, os::Pid supervisor,
-                  const RunHome& home) {
+                  const session::SessionStore& sessions) {
   Json fields = run_fields({}, {}, session);
   fields["state"] = to_text(SessionState::kRunning);
   fields["ended"] = nullptr;
   fields["supervisor"] = os::number(supervisor);
-  const auto dir = home.sessions().find(session.name);
+  const auto dir = sessions.find(session.name);
   const auto record = dir && *dir ? (*dir)->read() : std::optional<SessionRecord>();
   // It may have ended, and another have begun, by now: then it is not ours to tell.
   if (record && *record && (*record)->supervisor.pid == os::number(supervisor)) {
@@ -86,17 +66,15 @@ Result<> say_name_first(Context& context, const run::RunOrder& order) {
   return told;
 }
 
-Result<run::Started> start(Context& context, const Clock& clock, const run::RunOrder& order,
-                           std::unique_ptr<RunHome>& home) {
-  LateEvents late(context, clock);
-  if (order.name || !order.what.locks.empty()) home = HF_TRY(RunHome::open(context, clock));
-  EventSink& events = home ? static_cast<EventSink&>(home->events()) : late;
-  run::Services services{.clock = clock, .events = events};
-  if (home) services.sessions = &home->sessions();
-  if (home) services.locks = &home->locks();
-  services.chain = HF_TRY(chain_of_environment());
-  services.guard_of = [&](std::string_view note) {
-    return loop::act_guard_of(note, clock, home->locks());
+Result<run::Started> start(runtime::Runtime& runtime, const run::RunOrder& order) {
+  const bool with_home = order.name || !order.what.locks.empty();
+  EventSink& events = with_home ? runtime.events() : runtime.events_if_any();
+  run::Services services{.clock = runtime.clock(), .events = events};
+  if (with_home) services.sessions = HF_TRY(runtime.sessions());
+  if (with_home) services.locks = HF_TRY(runtime.locks());
+  services.chain = HF_TRY(run::chain_of_environment());
+  services.guard_of = [&](std::string_view note) -> Result<std::unique_ptr<run::RunGuard>> {
+    return loop::act_guard_of(note, runtime.clock(), *HF_TRY(runtime.locks()));
   };
   return run::start_run(services, order);
 }
@@ -110,7 +88,7 @@ int run_perform_answer(Context& context, const run::RunOrder& order,
   const std::string note = run_note(report, verdict, order.what);
   if (!note.empty()) context.note(note);
   auto error = run_error(report, verdict, command);
-  const auto told = run_perform_say_status(std::move(status), verdict);
+  const auto told = say_status(std::move(status), verdict);
   if (!told && !error) error = told.error();
   if (error) context.report(*error);
   return verdict.code;
@@ -119,31 +97,26 @@ int run_perform_answer(Context& context, const run::RunOrder& order,
 }  // namespace
 
 int perform_run(Context& context, const run::RunOrder& order, os::Handle status) {
-  const os::RealClock clock;
-  std::unique_ptr<RunHome> home;
   const auto told = say_name_first(context, order);
-  auto started =
-      told ? start(context, clock, order, home) : Result<run::Started>(fail(told.error()));
-  const RunSession session = session_of(order, home.get());
+  auto started = told ? start(context.runtime(), order) : Result<run::Started>(fail(told.error()));
+  const session::SessionStore* sessions = nullptr;
+  if (order.name && told) sessions = context.runtime().sessions().value_or(nullptr);
+  const RunSession session = session_of(order, sessions);
   if (started && !started->report) {
-    say_detached(context, session, started->supervisor, *home);
+    say_detached(context, session, started->supervisor, *sessions);
     return to_int(ExitCode::kDone);
   }
-  supervise::RunReport report;
+  run::Started ended;
   if (started) {
-    report = std::move(*started->report);
+    ended = *std::move(started);
   } else {
-    report.fault = std::move(started).error();
-    report.ended = clock.wall();
+    ended.report.emplace();
+    ended.report->fault = std::move(started).error();
+    ended.report->ended = context.runtime().clock().wall();
   }
-  supervise::Verdict verdict = supervise::judge(report);
-  // Somebody asked for the end before there was a command that it could be asked of.
-  if (started && started->asked_to_end && report.fault && report.fault->cause == "interrupted") {
-    constexpr int kOfSignal = 128;
-    verdict.code = kOfSignal + *started->asked_to_end;
-    verdict.reason = "interrupted";
-  }
-  if (!session.log.empty()) say_lost_log(context, *home, session, report);
+  const supervise::RunReport& report = *ended.report;
+  const supervise::Verdict verdict = run::judge_started(ended);
+  if (!session.log.empty()) say_lost_log(context, *sessions, session, report);
   return run_perform_answer(context, order, report, verdict, session, std::move(status));
 }
 
@@ -151,7 +124,7 @@ int refuse_run(Context& context, const run::RunOrder& order, const RunRefusal& r
                os::Handle status) {
   supervise::RunReport report;
   report.fault = refusal.error;
-  report.ended = os::RealClock().wall();
+  report.ended = context.runtime().clock().wall();
   const RunSession session{.name = order.name.value_or(""), .step = refusal.step};
   return run_perform_answer(context, order, report, supervise::judge(report), session,
                             std::move(status));

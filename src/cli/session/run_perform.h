@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "cli/frame/context.h"
 #include "os/sys/handle.h"
-#include "run/order.h"
+#include "run/session/order.h"
 
 namespace holdfast::cli {
 

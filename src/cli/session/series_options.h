@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "cli/frame/args.h"
 #include "loop/series/series.h"
-#include "run/order.h"
+#include "run/session/order.h"
 
 namespace holdfast::cli {
 

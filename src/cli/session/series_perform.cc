@@ -3,9 +3,7 @@
 
 #include <memory>
 
-#include "cli/frame/after_answer.h"
 #include "cli/lock/lock_options.h"
-#include "cli/loop/loop_home.h"
 #include "cli/output/json_values.h"
 #include "cli/profile/profile_run.h"
 #include "cli/session/run_answer.h"
@@ -14,8 +12,9 @@
 #include "cli/session/series_options.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
-#include "os/file/file.h"
-#include "os/machine/real_clock.h"
+#include "loop/item/services.h"
+#include "run/lock/lock_environment.h"
+#include "runtime/runtime.h"
 #include "session/record/layout.h"
 #include "supervise/verdict.h"
 
@@ -135,19 +134,16 @@ int series_perform_answer(Context& context, const loop::SeriesOutcome& outcome,
   if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   context.emit(series_fields(outcome, last, session));
   context.note(sentence_of(outcome));
-  if (status.valid()) {
-    const auto told = os::File(std::move(status), "the descriptor of --status-fd")
-                          .write_all(status_line(verdict));
-    if (!told && !error) error = told.error();
-  }
+  const auto told = say_status(std::move(status), verdict);
+  if (!told && !error) error = told.error();
   if (error) context.report(*error);
   return outcome.code;
 }
 
-struct Call {
-  os::RealClock clock{};
-  std::unique_ptr<LoopHome> home{};
-};
+Result<loop::LoopServices> series_perform_services(runtime::Runtime& own,
+                                                   runtime::Runtime& for_runs) {
+  return loop::loop_services(own, for_runs, HF_TRY(run::chain_of_environment()));
+}
 
 // The order of every iteration. A profile's steps are done once, before the first.
 Result<ProfileRun> series_perform_order_of(Context& context, const Args& args) {
@@ -165,23 +161,22 @@ Result<int> run_iterations(Context& context, const Args& args, os::Handle status
   loop::SeriesOrder order = HF_TRY(series_order(args, ready.order));
   if (ready.refusal) return refuse_run(context, ready.order, *ready.refusal, std::move(status));
   // It stays until the answer is written.
-  const auto call = std::make_shared<Call>();
-  auto home = LoopHome::open(context, call->clock);
-  if (!home) return refuse_run(context, ready.order, {home.error(), ""}, std::move(status));
-  call->home = *std::move(home);
-  const loop::LoopServices services = call->home->services();
+  const std::shared_ptr<runtime::Runtime> for_runs = context.runtime().apart();
+  const auto found = series_perform_services(context.runtime(), *for_runs);
+  if (!found) return refuse_run(context, ready.order, {found.error(), ""}, std::move(status));
+  const loop::LoopServices& services = *found;
   RunSession session{.name = *ready.order.name};
   SeriesPerformTold told(context);
   const auto outcome = loop::run_series(services, std::move(order), told);
-  flush_events(context, call->home->events());
+  flush_events(context);
   if (!outcome) return refuse_run(context, ready.order, {outcome.error(), ""}, std::move(status));
   const auto dir = services.sessions.find(session.name);
   if (ready.order.what.log && dir && *dir) {
     session.log = (*dir)->dir().path_of(session::log_name());
   }
   if (outcome->held) {
-    after_answer([&context, call, told = *outcome] {
-      const auto noted = loop::acknowledge_series(call->home->services(), told);
+    context.after_answer([&context, for_runs, services, told = *outcome] {
+      const auto noted = loop::acknowledge_series(services, told);
       if (!noted) context.warn("the next call tells it again: " + to_sentence(noted.error()));
     });
   }

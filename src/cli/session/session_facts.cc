@@ -10,6 +10,7 @@
 #include "format/text/rfc3339.h"
 #include "proc/identity/identity.h"
 #include "session/record/layout.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 namespace {
@@ -117,18 +118,13 @@ Json session_json(const SessionFacts& facts) {
   return json;
 }
 
-std::string state_word(const SessionView& view) {
-  return std::string(to_text(view.state)) + (view.known ? "" : "?");
-}
-
 std::string command_text(const SessionRecord& record) {
   return printable(shell_command(record.order.command));
 }
 
 void warn_of_lost_log(Context& context, const SessionRecord& record) {
-  if (record.log_lost == 0) return;
-  context.warn("the log of '" + record.name + "' lacks " + std::to_string(record.log_lost) +
-               " bytes that the command printed: they could not be written");
+  const std::string text = session::lost_log_text(record);
+  if (!text.empty()) context.warn(text);
 }
 
 Context::Paint paint_of(const SessionView& view) {

@@ -30,8 +30,6 @@ SessionFacts facts_of(session::SessionView view, const os::Dir& dir, const Clock
 // `name state exit_code signal pid started ended log verified containment …`
 Json session_json(const SessionFacts& facts);
 
-// "running", or "running?" where it cannot be told.
-std::string state_word(const session::SessionView& view);
 // The command line for people, safe for a terminal.
 std::string command_text(const SessionRecord& record);
 // Says that a part of the output could not be kept (a full disk), if it could not.

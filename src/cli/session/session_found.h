@@ -15,12 +15,7 @@ namespace holdfast::cli {
 
 inline constexpr ArgumentSpec kSessionArgument{.name = "NAME", .help = "the name of the session"};
 
-// nullopt: there is no home, or no session was ever run in it.
-Result<std::optional<session::SessionStore>> sessions_to_read(const Context& context);
-
 // kNotFound `no-such-session`; what cannot be read is another error.
 Result<session::SessionDir> find_session(const Context& context, const std::string& name);
-
-Error no_such_session(const std::string& name);
 
 }  // namespace holdfast::cli

@@ -14,11 +14,12 @@
 
 #include "base/result.h"
 #include "cli/frame/context.h"
+#include "loop/series/log_follower.h"
 #include "session/record/log_files.h"
 
 namespace holdfast::cli {
 
-class LogPrinter {
+class LogPrinter final : public loop::LogSink {
  public:
   static constexpr std::size_t kMostLine = std::size_t{1} << 20U;
 
@@ -29,8 +30,10 @@ class LogPrinter {
     kOn,        // through every file that it goes on in meanwhile
   };
   Result<> print_all(session::LogReader& log, Go go);
+  Result<> show(session::LogReader& log) override { return print_all(log, Go::kOn); }
   // The last line may have no end.
-  Result<> finish();
+  Result<> finish() override;
+  const os::Handle* reader_gone() override { return context_.reader_gone(); }
 
  private:
   Result<> print(std::string_view bytes);

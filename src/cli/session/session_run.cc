@@ -8,7 +8,7 @@ namespace holdfast::cli {
 
 Result<ChosenRun> choose_run(const session::SessionDir& dir, std::optional<std::uint64_t> number) {
   auto view = HF_TRY(session::look(dir));
-  if (!number && !view) return fail(no_such_session(dir.name()));
+  if (!number && !view) return fail(session::no_such_session(dir.name()));
   if (view && number.value_or(view->record.number) == view->record.number) {
     return ChosenRun{.view = *std::move(view)};
   }

@@ -9,6 +9,7 @@
 #include "cli/output/wrap.h"
 #include "format/text/rfc3339.h"
 #include "os/signal/signals.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 namespace {
@@ -37,12 +38,12 @@ std::string left(const std::optional<Duration>& duration) {
 std::string outcome(const SessionView& view) {
   const SessionRecord& record = view.record;
   if (view.state == SessionState::kExited && record.exit_code) {
-    return state_word(view) + "(" + std::to_string(*record.exit_code) + ")";
+    return session::state_word(view) + "(" + std::to_string(*record.exit_code) + ")";
   }
   if (view.state == SessionState::kKilled && record.signal) {
-    return state_word(view) + "(" + os::signal_name(*record.signal) + ")";
+    return session::state_word(view) + "(" + os::signal_name(*record.signal) + ")";
   }
-  return state_word(view);
+  return session::state_word(view);
 }
 
 SessionTableCells session_table_cells_of(const SessionRow& row, WallTime now) {

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "cli/frame/context.h"
-#include "run/stop.h"
+#include "run/orphan/stop.h"
 
 namespace holdfast::cli {
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/cause.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
@@ -13,7 +14,7 @@ namespace {
 
 Result<std::string> read_notice() {
   auto text = os::read_stdin(kMaxNoticeBytes);
-  if (!text && text.error().cause == "too-large") {
+  if (!text && text.error().cause == cause::kTooLarge) {
     Error error = text.error();
     error.code = ErrorCode::kCorrupt;
     error.detail = "a notice has at most 1 MiB; nothing was sent";

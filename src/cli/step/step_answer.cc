@@ -95,11 +95,7 @@ void answer_ran(StepAnswered& answer, const loop::StepOutcome& outcome, const lo
                 const std::string& command) {
   const supervise::RunReport& report = *outcome.started->report;
   answer.decision = "ran";
-  answer.verdict = supervise::judge(report);
-  if (outcome.started->asked_to_end && report.fault && report.fault->cause == "interrupted") {
-    answer.verdict.code = exit_status_of_signal(*outcome.started->asked_to_end);
-    answer.verdict.reason = "interrupted";
-  }
+  answer.verdict = run::judge_started(*outcome.started);
   answer_asked(answer, *outcome.started);
   answer.error = run_error(report, answer.verdict, command);
   if (was_quicker(report)) {
@@ -199,7 +195,7 @@ Json step_fields(const loop::StepOutcome& outcome, const StepAnswered& answer,
           {"next", waits ? Json(format_rfc3339(wall_of(*next, outcome.now))) : Json(nullptr)},
           {"exit_code", ran ? or_null(answer.verdict.exit_code) : Json(nullptr)},
           {"signal", ran ? or_null(answer.verdict.signal) : Json(nullptr)},
-          {"state", ran ? Json(name(answer.verdict.state)) : Json(nullptr)},
+          {"state", ran ? Json(to_text(answer.verdict.state)) : Json(nullptr)},
           {"session", bytes_to_json(step_session(ask.kind, ask.key))},
           {"attempts", record.failures},
           {"max", is_attempt ? Json(ask.max) : Json(nullptr)},

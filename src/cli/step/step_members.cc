@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step/step_members.h"
 
-#include "cli/step/step_home.h"
 #include "format/json/json.h"
+#include "loop/step/step_guard.h"
 #include "loop/step/step_run.h"
-#include "os/machine/real_clock.h"
+#include "loop/step/step_store.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
@@ -18,19 +19,31 @@ std::unexpected<Error> no_such_step(StepKind kind, const std::string& key) {
                          " list` shows what is"});
 }
 
+struct StepsToRead {
+  loop::StepStore steps;
+  const session::SessionStore* sessions;
+};
+// nullopt: there is no home yet, or no step in it.
+Result<std::optional<StepsToRead>> steps_to_read(runtime::Runtime& runtime) {
+  auto steps = HF_TRY(runtime.find_steps());
+  if (!steps) return std::nullopt;
+  const session::SessionStore* sessions = HF_TRY(runtime.sessions());
+  return StepsToRead{.steps = loop::StepStore(*std::move(steps)), .sessions = sessions};
+}
+
 Result<StepFacts> step_members_facts_of(const StepsToRead& home, StepRecord record,
                                         const TimeMark& now) {
   auto look =
-      HF_TRY(loop::look_at_step(home.sessions, std::move(record), now, loop::NameHeld::kNo));
+      HF_TRY(loop::look_at_step(*home.sessions, std::move(record), now, loop::NameHeld::kNo));
   return StepFacts{.look = std::move(look), .now = now};
 }
 
 }  // namespace
 
 Result<int> show_step(Context& context, const Args& args, StepKind kind) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const std::string key = HF_TRY(step_key(args, kind));
-  const auto home = HF_TRY(steps_to_read(context));
+  const auto home = HF_TRY(steps_to_read(context.runtime()));
   if (!home) return no_such_step(kind, key);
   auto record = HF_TRY(home->steps.read({.kind = kind, .key = key}));
   if (!record) return no_such_step(kind, key);
@@ -44,8 +57,8 @@ Result<int> show_step(Context& context, const Args& args, StepKind kind) {
 }
 
 Result<int> list_steps(Context& context, const Args& /*args*/, StepKind kind) {
-  const os::RealClock clock;
-  const auto home = HF_TRY(steps_to_read(context));
+  const Clock& clock = context.runtime().clock();
+  const auto home = HF_TRY(steps_to_read(context.runtime()));
   const TimeMark now = HF_TRY(loop::moment_now(clock));
   std::vector<StepRow> rows;
   std::optional<Error> trouble;
@@ -72,13 +85,16 @@ Result<int> list_steps(Context& context, const Args& /*args*/, StepKind kind) {
 }
 
 Result<int> forget_step(Context& context, const Args& args, StepKind kind) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const std::string key = HF_TRY(step_key(args, kind));
-  if (!HF_TRY(steps_to_read(context))) return no_such_step(kind, key);
-  const std::unique_ptr<StepHome> home = HF_TRY(StepHome::open(context, clock));
+  if (!HF_TRY(context.runtime().find_steps())) return no_such_step(kind, key);
+  const loop::StepStore steps(HF_TRY(context.runtime().steps()));
+  const session::SessionStore& sessions = *HF_TRY(context.runtime().sessions());
+  const loop::StepServices services{
+      .clock = clock, .events = context.runtime().events(), .sessions = sessions, .steps = steps};
   const TimeMark now = HF_TRY(loop::moment_now(clock));
-  StepRecord record = HF_TRY(loop::forget_step(home->services(), {.kind = kind, .key = key},
-                                               args.text("reason").value_or("")));
+  StepRecord record = HF_TRY(
+      loop::forget_step(services, {.kind = kind, .key = key}, args.text("reason").value_or("")));
   const StepFacts facts{.look = {.record = std::move(record)}, .now = now};
   context.emit({{"key", bytes_to_json(key)}, {"state", state_of(facts)}});
   return to_int(ExitCode::kDone);

@@ -11,7 +11,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "loop/step/step_decide.h"
-#include "run/order.h"
+#include "run/session/order.h"
 
 namespace holdfast::cli {
 

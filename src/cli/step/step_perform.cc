@@ -5,11 +5,11 @@
 #include "cli/lock/lock_options.h"
 #include "cli/session/run_answer.h"
 #include "cli/step/step_answer.h"
-#include "cli/step/step_home.h"
 #include "cli/step/step_options.h"
-#include "os/file/file.h"
-#include "os/machine/real_clock.h"
+#include "format/session/outcome.h"
 #include "os/spawn/inherited.h"
+#include "run/lock/lock_environment.h"
+#include "runtime/runtime.h"
 #include "supervise/pipeline.h"
 
 namespace holdfast::cli {
@@ -41,35 +41,29 @@ class ShellVerifier final : public loop::StepVerifier {
   const StepVerify& verify_;
 };
 
-Result<> step_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
-  if (!status.valid()) return {};
-  return os::File(std::move(status), "the descriptor of --status-fd")
-      .write_all(status_line(verdict));
-}
-
 // nullopt: it needs more than a look at its record.
-Result<std::optional<loop::StepOutcome>> peek(const Context& context, const Clock& clock,
-                                              const loop::StepAsk& ask) {
-  const auto steps = HF_TRY(steps_in_home(context));
+Result<std::optional<loop::StepOutcome>> peek(runtime::Runtime& runtime, const loop::StepAsk& ask) {
+  auto steps = HF_TRY(runtime.find_steps());
   if (!steps) return std::nullopt;
-  return loop::peek_step(clock, *steps, ask);
+  return loop::peek_step(runtime.clock(), loop::StepStore(*std::move(steps)), ask);
 }
 
-Result<loop::StepOutcome> run_in(StepHome& home, const Clock& clock, loop::StepOrder order,
+Result<loop::StepOutcome> run_in(runtime::Runtime& runtime, loop::StepOrder order,
                                  const std::optional<StepVerify>& verify) {
-  run::Services services{.clock = clock, .events = home.run().events()};
-  services.sessions = &home.run().sessions();
-  services.locks = &home.run().locks();
-  services.chain = HF_TRY(chain_of_environment());
+  const loop::StepStore steps(HF_TRY(runtime.steps()));
+  run::Services services{.clock = runtime.clock(), .events = runtime.events()};
+  services.sessions = HF_TRY(runtime.sessions());
+  services.locks = HF_TRY(runtime.locks());
+  services.chain = HF_TRY(run::chain_of_environment());
   std::optional<ShellVerifier> verifier;
-  if (verify) verifier.emplace(clock, *verify);
-  return loop::run_step(services, home.steps(), std::move(order), verifier ? &*verifier : nullptr);
+  if (verify) verifier.emplace(runtime.clock(), *verify);
+  return loop::run_step(services, steps, std::move(order), verifier ? &*verifier : nullptr);
 }
 
 // Everything is told but the error, which may have company.
 Result<StepAnswered> perform(Context& context, const Args& args, const loop::StepAsk& ask,
                              const std::optional<StepVerify>& verify) {
-  const os::RealClock clock;
+  runtime::Runtime& runtime = context.runtime();
   loop::StepOrder order{.ask = ask};
   order.run = HF_TRY(step_run_order(context, args));
   if (verify) {
@@ -77,18 +71,14 @@ Result<StepAnswered> perform(Context& context, const Args& args, const loop::Ste
     order.run.what.verify_timeout = verify->timeout;
   }
   const SessionOrder what = order.run.what;
-  std::unique_ptr<StepHome> home;
-  auto peeked = HF_TRY(peek(context, clock, ask));
-  // What is only to be told needs neither the sessions nor the locks.
-  const bool journaled = peeked && !event_of(*peeked, ask.kind).empty();
-  if (!peeked || journaled) home = HF_TRY(StepHome::open(context, clock));
+  auto peeked = HF_TRY(peek(runtime, ask));
   const loop::StepOutcome outcome =
-      peeked ? *std::move(peeked) : HF_TRY(run_in(*home, clock, std::move(order), verify));
+      peeked ? *std::move(peeked) : HF_TRY(run_in(runtime, std::move(order), verify));
   StepAnswered answer = answer_of(outcome, ask, what.command.front());
   if (const std::string_view event = event_of(outcome, ask.kind); !event.empty()) {
-    loop::tell_step(home->run().events(), event, {.kind = ask.kind, .key = ask.key}, {},
+    loop::tell_step(runtime.events(), event, {.kind = ask.kind, .key = ask.key}, {},
                     answer.verdict.reason);
-    flush_events(context, home->run().events());
+    flush_events(context);
   }
   context.emit(step_fields(outcome, answer, ask));
   if (outcome.started && outcome.started->report) {
@@ -101,9 +91,9 @@ Result<StepAnswered> perform(Context& context, const Args& args, const loop::Ste
 
 supervise::Verdict step_perform_not_started(const Error& error) {
   supervise::Verdict verdict;
-  verdict.state = supervise::RunState::kFailed;
-  verdict.code = to_int(info(error.code).exit);
-  verdict.reason = "not-started";
+  verdict.state = SessionState::kFailed;
+  verdict.code = to_int(code_before_start(error.code));
+  verdict.reason = reason_not_started(error.code);
   return verdict;
 }
 
@@ -115,8 +105,8 @@ Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   const auto answer = perform(context, args, ask, verify);
-  const auto told = step_perform_say_status(
-      std::move(status), answer ? answer->verdict : step_perform_not_started(answer.error()));
+  const auto told = say_status(std::move(status),
+                               answer ? answer->verdict : step_perform_not_started(answer.error()));
   if (!answer) return fail(answer.error());
   if (answer->verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   auto error = answer->error;

@@ -5,18 +5,16 @@
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_wrap.h"
-#include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_session_attach(Context& context, const Args& args) {
-  const os::RealClock clock;
   const std::string& name = args.arguments().front();
   session::AttachRequest request = HF_TRY(caller_of(args));
   request.guest = args.flag("guest");
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
-  return attach_and_run(context, clock, home, name, request, AttachAs::kAttach, args.trailing());
+  const auto& sessions = *HF_TRY(sessions_with(context, name));
+  return attach_and_run(context, sessions, name, request, AttachAs::kAttach, args.trailing());
 }
 
 constexpr std::array kSessionAttachOwnOptions{

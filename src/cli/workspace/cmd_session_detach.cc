@@ -4,24 +4,24 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_caller.h"
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_attach.h"
 
 namespace holdfast::cli {
 namespace {
 
-Result<int> detach_others(Context& context, HarnessHome& home, const std::string& name) {
-  const auto gone = HF_TRY(session::detach_unseen(home.sessions(), name));
-  const auto record = HF_TRY(session::read_harness(home.sessions(), name));
+Result<int> detach_others(Context& context, const session::SessionStore& sessions,
+                          const std::string& name) {
+  const auto gone = HF_TRY(session::detach_unseen(sessions, name));
+  const auto record = HF_TRY(session::read_harness(sessions, name));
   const std::size_t left = record ? record->attached.size() : 0;
   for (const Attachment& one : gone) {
     EventData data;
     data.text("name", name).flag("guest", one.guest).text("what", "forced").count("left", left);
     if (one.process) data.number("pid", one.process->pid);
-    home.tell(context, {.type = "session.detached", .data = std::move(data)});
+    tell_or_warn(context, {.type = "session.detached", .data = std::move(data)});
     context.note("detached: " + printable(session::attachment_text(one)));
   }
   context.emit({{"name", bytes_to_json(name)}, {"guest", nullptr}, {"left", left}});
@@ -30,16 +30,15 @@ Result<int> detach_others(Context& context, HarnessHome& home, const std::string
 }
 
 Result<int> run_session_detach(Context& context, const Args& args) {
-  const os::RealClock clock;
   const std::string& name = args.arguments().front();
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
-  if (args.flag("force")) return detach_others(context, home, name);
+  const auto& sessions = *HF_TRY(sessions_with(context, name));
+  if (args.flag("force")) return detach_others(context, sessions, name);
   const session::Claim claim = HF_TRY(claim_of(args, name));
-  const session::Detached done = HF_TRY(session::detach(home.sessions(), name, claim));
+  const session::Detached done = HF_TRY(session::detach(sessions, name, claim));
   EventData data;
   data.text("name", name).flag("guest", done.who.guest).count("left", done.left);
   if (done.who.process) data.number("pid", done.who.process->pid);
-  home.tell(context, {.type = "session.detached", .data = std::move(data)});
+  tell_or_warn(context, {.type = "session.detached", .data = std::move(data)});
   context.emit({{"name", bytes_to_json(name)}, {"guest", done.who.guest}, {"left", done.left}});
   context.print("left: " + std::to_string(done.left) + "\n");
   return to_int(ExitCode::kDone);

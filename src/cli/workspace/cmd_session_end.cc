@@ -5,10 +5,10 @@
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_authority.h"
 #include "cli/workspace/harness_caller.h"
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_new.h"
 #include "session/workspace/harness_release.h"
@@ -16,18 +16,20 @@
 namespace holdfast::cli {
 namespace {
 
-void session_end_tell(Context& context, HarnessHome& home, const HarnessRecord& record) {
+void session_end_tell(Context& context, const session::SessionStore& sessions,
+                      const HarnessRecord& record) {
   EventData data;
   data.text("name", record.name).text("state", to_text(record.state));
-  if (const auto dir = session::directory_of(home.sessions(), record)) data.text("dir", *dir);
+  if (const auto dir = session::directory_of(sessions, record)) data.text("dir", *dir);
   if (record.authority) data.text("authority", to_text(*record.authority));
   if (!record.ended->reason.empty()) data.text("reason", record.ended->reason);
-  home.tell(context, {.type = "session.ended", .data = std::move(data)});
+  tell_or_warn(context, {.type = "session.ended", .data = std::move(data)});
 }
 
 // A person's word that what vouches for it will never answer again. Whoever is seen says otherwise.
-Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const HarnessRecord& record,
-                                       const std::string& reason, const Clock& clock) {
+Result<HarnessRecord> end_assumed_gone(Context& context, const session::SessionStore& sessions,
+                                       const HarnessRecord& record, const std::string& reason,
+                                       const Clock& clock) {
   if (record.authority) {
     const authority::Verdict verdict = ask_about(*record.authority, record.name);
     if (verdict.vouched == authority::Vouched::kLive) {
@@ -40,11 +42,11 @@ Result<HarnessRecord> end_assumed_gone(HarnessHome& home, const HarnessRecord& r
     }
   }
   return session::end_assumed_gone(
-      home.sessions(), record, reason, clock, [&](const HarnessRecord& judged) {
+      sessions, record, reason, clock, [&](const HarnessRecord& judged) {
         EventData data;
         data.text("name", judged.name).text("reason", reason).text("evidence", "assumed-gone");
         if (judged.former_authority) data.text("authority", to_text(*judged.former_authority));
-        return home.record(
+        return put_on_record(context, 
             {.type = "session.ended", .data = std::move(data), .at_least = EventClass::kDecision});
       });
 }
@@ -58,24 +60,24 @@ int session_end_answer(Context& context, const HarnessRecord& record, bool chang
 }
 
 Result<int> run_session_end(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const std::string& typed = args.arguments().front();
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, typed));
-  const HarnessRecord found = HF_TRY(home.record_of(typed));
+  const auto& sessions = *HF_TRY(sessions_with(context, typed));
+  const HarnessRecord found = HF_TRY(record_of(sessions, typed));
   if (args.flag("assume-gone")) {
     const std::string reason = args.text("reason").value_or("");
     if (reason.empty() || args.flag("force")) {
       return fail(usage_error("conflict", "use", "--assume-gone",
                               "it needs --reason TEXT, and goes without --force"));
     }
-    return session_end_answer(context, HF_TRY(end_assumed_gone(home, found, reason, clock)), true);
+    return session_end_answer(context, HF_TRY(end_assumed_gone(context, sessions, found, reason, clock)), true);
   }
   session::Claim claim = HF_TRY(claim_of(args, found.name));
   if (found.name != typed) claim.session = found.id;
   const auto force = args.flag("force") ? session::Force::kYes : session::Force::kNo;
   const session::EndResult done = HF_TRY(session::end(
-      home.sessions(), found.name, claim, args.text("reason").value_or(""), force, clock));
-  if (done.changed) session_end_tell(context, home, done.record);
+      sessions, found.name, claim, args.text("reason").value_or(""), force, clock));
+  if (done.changed) session_end_tell(context, sessions, done.record);
   if (!done.changed) context.note("it had ended before");
   return session_end_answer(context, done.record, done.changed);
 }

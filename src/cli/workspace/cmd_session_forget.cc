@@ -4,10 +4,9 @@
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_authority.h"
 #include "cli/workspace/harness_caller.h"
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 #include "format/json/json.h"
 #include "gc/outside_trash.h"
-#include "os/machine/real_clock.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_release.h"
 #include "session/workspace/outside.h"
@@ -48,17 +47,16 @@ Result<> check_not_live(const HarnessRecord& record, bool force) {
 }
 
 Result<int> run_session_forget(Context& context, const Args& args) {
-  const os::RealClock clock;
   const std::string& typed = args.arguments().front();
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, typed));
-  const HarnessRecord record = HF_TRY(home.record_of(typed));
-  HF_TRY(check_not_in_trash(home.sessions(), record));
+  const auto& sessions = *HF_TRY(sessions_with(context, typed));
+  const HarnessRecord record = HF_TRY(record_of(sessions, typed));
+  HF_TRY(check_not_in_trash(sessions, record));
   HF_TRY(check_not_live(record, args.flag("force")));
-  HF_TRY(session::forget(home.sessions(), record, [&](const HarnessRecord& judged) {
+  HF_TRY(session::forget(sessions, record, [&](const HarnessRecord& judged) {
     EventData data;
     data.text("name", judged.name).text("dir", judged.directory);
     if (judged.authority) data.text("authority", to_text(*judged.authority));
-    return home.record({.type = "session.forgotten", .data = std::move(data)});
+    return put_on_record(context, {.type = "session.forgotten", .data = std::move(data)});
   }));
   context.emit({{"name", bytes_to_json(record.name)}, {"dir", bytes_to_json(record.directory)}});
   context.print(record.directory + "\n");

@@ -4,19 +4,19 @@
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_fields.h"
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 #include "cli/workspace/harness_view.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_session_get(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   const std::string& name = args.arguments().front();
   HarnessFound found = HF_TRY(find_harness(context, name));
-  const HarnessFacts facts = HF_TRY(facts_of(found.sessions, std::move(found.record)));
+  const HarnessFacts facts = HF_TRY(facts_of(*found.sessions, std::move(found.record)));
   if (args.arguments().size() == 1) {
     context.emit(harness_json(facts));
     context.print(harness_text(facts, clock.wall()));

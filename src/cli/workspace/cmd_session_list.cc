@@ -2,9 +2,8 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/session/session_found.h"
 #include "cli/workspace/harness_view.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::cli {
@@ -53,9 +52,9 @@ void session_list_add(SessionListListing& listing, const session::SessionStore& 
 }
 
 Result<int> run_session_list(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   SessionListListing listing;
-  if (const auto store = HF_TRY(sessions_to_read(context))) {
+  if (const auto* store = HF_TRY(context.runtime().find_workspaces()); store != nullptr) {
     for (const std::string& name : HF_TRY(store->names())) {
       session_list_add(listing, *store, session_list_look_at(*store, name), name, args);
     }

@@ -7,10 +7,10 @@
 #include "cli/workspace/harness_authority.h"
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_fields.h"
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
-#include "os/machine/real_clock.h"
+#include "runtime/runtime.h"
 #include "session/workspace/harness_new.h"
 
 namespace holdfast::cli {
@@ -33,33 +33,32 @@ Result<session::HarnessOrder> session_new_order_of(const Args& args) {
   return order;
 }
 
-void session_new_tell(Context& context, HarnessHome& home, const HarnessRecord& record,
-                      const std::string& directory) {
+void session_new_tell(Context& context, const HarnessRecord& record, const std::string& directory) {
   EventData data;
   data.text("name", record.name).text("dir", directory);
   if (record.authority) data.text("authority", to_text(*record.authority));
   if (const auto& owner = record.attached.front().process) data.number("pid", owner->pid);
-  home.tell(context, {.type = "session.created", .data = std::move(data)});
+  tell_or_warn(context, {.type = "session.created", .data = std::move(data)});
 }
 
 Result<int> run_session_new(Context& context, const Args& args) {
-  const os::RealClock clock;
+  const Clock& clock = context.runtime().clock();
   std::optional<os::Dir> from;
   if (const auto path = args.text("from")) from = HF_TRY(os::Dir::open_following_links(*path));
   session::HarnessOrder order = HF_TRY(session_new_order_of(args));
   order.from = from ? &*from : nullptr;
-  HarnessHome home = HF_TRY(HarnessHome::open(context, clock));
-  HF_TRY(check_container_is_new(home.sessions(), order));
-  const session::HarnessMade made = HF_TRY(session::make_harness(home.sessions(), order, clock));
-  const std::string directory = HF_TRY(session::directory_of(home.sessions(), made.record));
+  const auto& sessions = *HF_TRY(context.runtime().workspaces());
+  HF_TRY(check_container_is_new(sessions, order));
+  const session::HarnessMade made = HF_TRY(session::make_harness(sessions, order, clock));
+  const std::string directory = HF_TRY(session::directory_of(sessions, made.record));
   context.emit({{"name", bytes_to_json(made.record.name)},
                 {"dir", bytes_to_json(directory)},
                 {"token", to_hex(made.token)},
                 {"id", to_hex(made.record.id)},
                 {"created", format_rfc3339(made.record.created)}});
   context.print(made.record.name + "\n" + directory + "\n");
-  session_new_tell(context, home, made.record, directory);
-  HF_TRY(check_heard(context, home.sessions(), made, clock));
+  session_new_tell(context, made.record, directory);
+  HF_TRY(check_heard(context, sessions, made, clock));
   if (made.not_durable) context.report(*made.not_durable);
   return to_int(made.not_durable ? ExitCode::kNotDurable : ExitCode::kDone);
 }

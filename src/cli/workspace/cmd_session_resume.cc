@@ -4,17 +4,15 @@
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_wrap.h"
-#include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_session_resume(Context& context, const Args& args) {
-  const os::RealClock clock;
   const std::string& name = args.arguments().front();
   const session::AttachRequest request = HF_TRY(caller_of(args));
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
-  return attach_and_run(context, clock, home, name, request, AttachAs::kResume, args.trailing());
+  const auto& sessions = *HF_TRY(sessions_with(context, name));
+  return attach_and_run(context, sessions, name, request, AttachAs::kResume, args.trailing());
 }
 
 constexpr std::array kSessionResumeArguments{kHarnessArgument};

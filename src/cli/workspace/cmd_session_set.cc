@@ -6,29 +6,27 @@
 #include "cli/workspace/harness_caller.h"
 #include "cli/workspace/harness_changes.h"
 #include "cli/workspace/harness_fields.h"
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 #include "format/json/json.h"
-#include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_session_set(Context& context, const Args& args) {
-  const os::RealClock clock;
   const std::string& name = args.arguments().front();
-  HarnessHome home = HF_TRY(HarnessHome::find(context, clock, name));
+  const auto& sessions = *HF_TRY(sessions_with(context, name));
   // The engine is asked before the session's lock is taken.
   const HarnessChanges changes = HF_TRY(changes_of(args));
   const session::Claim claim = HF_TRY(claim_of(args, name));
   const HarnessRecord record =
-      HF_TRY(session::change(home.sessions(), name, claim, [&](HarnessRecord& now) -> Result<> {
+      HF_TRY(session::change(sessions, name, claim, [&](HarnessRecord& now) -> Result<> {
         changes.apply(now);
         return {};
       }));
   const std::vector<std::string> keys = changes.keys();
   if (!keys.empty()) {
-    home.tell(context, {.type = "session.changed",
-                        .data = EventData().text("name", name).texts("keys", keys)});
+    tell_or_warn(context, {.type = "session.changed",
+                           .data = EventData().text("name", name).texts("keys", keys)});
   }
   context.emit({{"name", bytes_to_json(name)}, {"keys", keys}, {"change", record.change}});
   return to_int(ExitCode::kDone);

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/workspace/harness_wrap.h"
 
-#include "cli/frame/run_child.h"
+#include "base/cause.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
+#include "format/session/outcome.h"
 #include "os/process/pid.h"
 #include "proc/identity/identity.h"
+#include "run/session/run_child.h"
+#include "runtime/runtime.h"
 #include "session/workspace/harness_new.h"
 #include "supervise/wrap.h"
 
 namespace holdfast::cli {
 namespace {
 
-class BindToCommand final : public supervise::Attendant {
+class BindToCommand final : public supervise::CallerHooks {
  public:
   BindToCommand(const session::SessionStore& store, const std::string& name, const Id128& token)
       : store_(store), name_(name), token_(token) {}
@@ -35,13 +38,13 @@ class BindToCommand final : public supervise::Attendant {
 
 class AttachedCommand {
  public:
-  AttachedCommand(Context& context, const Clock& clock, HarnessHome& home, const std::string& name)
-      : context_(context), clock_(clock), home_(home), name_(name) {}
+  AttachedCommand(Context& context, const session::SessionStore& sessions, const std::string& name)
+      : context_(context), clock_(context.runtime().clock()), sessions_(sessions), name_(name) {}
 
   Result<int> attach(const session::AttachRequest& request, AttachAs as,
                      const std::vector<std::string>& command) {
     const bool resumes = as == AttachAs::kResume;
-    const session::SessionStore& store = home_.sessions();
+    const session::SessionStore& store = sessions_;
     auto attached = HF_TRY(resumes ? session::resume(store, name_, request, clock_)
                                    : session::attach(store, name_, request, clock_));
     token_ = attached.token;
@@ -85,8 +88,8 @@ class AttachedCommand {
     }
     if (context_.json()) wrap.stdout_to = os::StdoutTo::kStderr;
     tell_attached(attached.record, request, as);
-    BindToCommand attendant(home_.sessions(), name_, token_);
-    auto report = run_child(clock_, wrap, attendant);
+    BindToCommand caller_hooks(sessions_, name_, token_);
+    auto report = run::run_child(clock_, wrap, caller_hooks);
     const auto left = leave();
     fields_["token"] = nullptr;
     if (left) fields_["left"] = *left;
@@ -104,23 +107,21 @@ class AttachedCommand {
   int not_run(const Error& error) {
     context_.emit(fields_);
     context_.report(error);
-    const ExitCode exit = info(error.code).exit;
-    const bool own =
-        exit == ExitCode::kInternal || exit == ExitCode::kOsRefused || exit == ExitCode::kIo;
-    return to_int(own ? ExitCode::kWrapperFailed : exit);
+    return to_int(code_before_start(error.code));
   }
 
   // How many are attached still; nullopt where it cannot be told.
   std::optional<std::size_t> leave() {
-    auto detached = session::detach(home_.sessions(), name_, {.token = token_});
+    auto detached = session::detach(sessions_, name_, {.token = token_});
     if (detached) {
-      home_.tell(context_, {.type = "session.detached",
-                            .data = EventData().text("name", name_).count("left", detached->left)});
+      tell_or_warn(context_,
+                   {.type = "session.detached",
+                    .data = EventData().text("name", name_).count("left", detached->left)});
       return detached->left;
     }
     // The command may have left by itself, ended the session, or outlived it.
     const std::string& cause = detached.error().cause;
-    if (cause != "not-attached" && cause != "no-such-session") {
+    if (cause != cause::kNotAttached && cause != cause::kNoSuchSession) {
       context_.warn(
           "the command has ended, but that could not be recorded, so the attachment goes "
           "when somebody else finds it dead: " +
@@ -136,13 +137,14 @@ class AttachedCommand {
     if (request.process) data.number("pid", request.process->pid);
     if (!request.what.empty()) data.text("what", request.what);
     if (as == AttachAs::kResume) data.count("resumes", record.resumes);
-    home_.tell(context_, {.type = as == AttachAs::kResume ? "session.resumed" : "session.attached",
-                          .data = std::move(data)});
+    tell_or_warn(context_,
+                 {.type = as == AttachAs::kResume ? "session.resumed" : "session.attached",
+                  .data = std::move(data)});
   }
 
   Context& context_;
   const Clock& clock_;
-  HarnessHome& home_;
+  const session::SessionStore& sessions_;
   const std::string& name_;
   Id128 token_{};
   std::string directory_;
@@ -151,10 +153,10 @@ class AttachedCommand {
 
 }  // namespace
 
-Result<int> attach_and_run(Context& context, const Clock& clock, HarnessHome& home,
+Result<int> attach_and_run(Context& context, const session::SessionStore& sessions,
                            const std::string& name, const session::AttachRequest& request,
                            AttachAs as, const std::vector<std::string>& command) {
-  return AttachedCommand(context, clock, home, name).attach(request, as, command);
+  return AttachedCommand(context, sessions, name).attach(request, as, command);
 }
 
 }  // namespace holdfast::cli

@@ -18,7 +18,7 @@
 #include "base/result.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
-#include "cli/workspace/harness_home.h"
+#include "cli/workspace/harness_found.h"
 #include "session/workspace/harness_attach.h"
 
 namespace holdfast::cli {
@@ -27,7 +27,7 @@ enum class AttachAs : bool { kAttach, kResume };
 
 // Attaches, tells the journal, and runs CMD where there is one; else prints what the caller needs.
 // The exit code.
-Result<int> attach_and_run(Context& context, const Clock& clock, HarnessHome& home,
+Result<int> attach_and_run(Context& context, const session::SessionStore& sessions,
                            const std::string& name, const session::AttachRequest& request,
                            AttachAs as, const std::vector<std::string>& command);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/act.h"
 
-#include "run/adopt.h"
-#include "run/name_lock.h"
-#include "run/start.h"
+#include "base/cause.h"
+#include "lock/grant/by_token.h"
+#include "run/lock/name_lock.h"
+#include "run/orphan/adopt.h"
+#include "run/session/start.h"
 
 namespace holdfast::loop {
 namespace {
@@ -78,7 +80,7 @@ Result<> adopt_act(const LoopServices& services, ItemLog& log, lock::Lock& held,
     return fail({.code = ErrorCode::kNotFound,
                  .op = "adopt",
                  .subject = "'" + act.session + "'",
-                 .cause = "no-such-session",
+                 .cause = cause::kNoSuchSession,
                  .detail = "its directory is gone"});
   }
   const run::OrphanServices orphan{

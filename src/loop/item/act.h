@@ -17,40 +17,24 @@
 //   is refused. What is `begun` is never said to be unstarted, even if its record is gone.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/clock.h"
-#include "base/event.h"
 #include "base/result.h"
 #include "format/loop/loop_item.h"
 #include "lock/grant/local_lock.h"
 #include "loop/item/act_guard.h"
 #include "loop/item/item_log.h"
+#include "loop/item/services.h"
 #include "os/process/pid.h"
 #include "os/sys/handle.h"
-#include "run/order.h"
+#include "run/session/order.h"
 #include "session/record/store.h"
 #include "session/record/view.h"
 
 namespace holdfast::loop {
 
-struct LoopServices {
-  const Clock& clock;
-  const session::SessionStore& sessions;
-  EventSink& events;
-  lock::LocalBackend& locks;
-  // For supervisors, which are forked: an open journal or lock must not be shared by two processes,
-  // so this process never uses these two.
-  EventSink& run_events;
-  lock::LocalBackend& run_locks;
-  // Called in a supervisor: closes what `events` has open. A lock of a dead loop would otherwise
-  // stay held by the copy of its descriptor, for as long as the run takes.
-  std::function<void()> let_go{};
-  LockChain chain{};
-};
 
 struct ActStart {
   std::string item{};

@@ -19,7 +19,7 @@
 #include "format/loop/loop_item.h"
 #include "lock/grant/local_lock.h"
 #include "loop/item/item_log.h"
-#include "run/guard.h"
+#include "run/session/guard.h"
 
 namespace holdfast::loop {
 

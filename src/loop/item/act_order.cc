@@ -4,7 +4,7 @@
 #include "format/loop/loop_source.h"
 #include "format/text/name_escape.h"
 #include "os/machine/sha256.h"
-#include "run/log_file.h"
+#include "run/session/log_file.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::loop {

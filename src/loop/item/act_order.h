@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "format/loop/loop_file.h"
 #include "format/loop/loop_item.h"
-#include "run/order.h"
+#include "run/session/order.h"
 
 namespace holdfast::loop {
 

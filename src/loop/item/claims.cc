@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/claims.h"
 
+#include <memory>
 #include <vector>
 
+#include "base/cause.h"
 #include "loop/item/item_log.h"
 #include "loop/series/series_store.h"
 #include "session/record/own_file.h"
@@ -30,7 +32,7 @@ Result<std::optional<ItemLog>> log_of(const os::Dir& loop) {
   auto log = ItemLog::open(loop);
   // A loop that never worked has no record yet, which is written after the log.
   const bool worked = HF_TRY(loop.info("loop.json"_name)).has_value();
-  if (!log && log.error().cause == "loop-log-gone" && !worked) return std::nullopt;
+  if (!log && log.error().cause == cause::kLoopLogGone && !worked) return std::nullopt;
   if (!log) return fail(log.error());
   return std::optional(*std::move(log));
 }
@@ -76,6 +78,16 @@ Result<bool> Claims::has_step(const std::string& session) const {
   if (!kind) return false;
   const auto record = HF_TRY(steps_->read({.kind = *kind, .key = session.substr(colon + 1)}));
   return record && record->pending;
+}
+
+Result<ClaimQuestion> claims_in(const os::Dir& home) {
+  auto claims = HF_TRY(Claims::read(home));
+  return [claims = std::make_shared<const Claims>(std::move(claims))](
+             const session::SessionDir& session) -> Result<std::optional<std::string>> {
+    const auto by = HF_TRY(claims->on(session));
+    if (!by) return std::nullopt;
+    return std::string(*by);
+  };
 }
 
 }  // namespace holdfast::loop

@@ -49,4 +49,9 @@ class Claims {
   std::optional<StepStore> steps_;
 };
 
+// The same as a question, for who knows no loops: which of them counts on a session.
+using ClaimQuestion =
+    std::function<Result<std::optional<std::string>>(const session::SessionDir& session)>;
+Result<ClaimQuestion> claims_in(const os::Dir& home);
+
 }  // namespace holdfast::loop

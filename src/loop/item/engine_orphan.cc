@@ -10,8 +10,8 @@
 // at the last moment. `stop` looks once more under the lock of the name and then refuses; and any
 // sighting here begins the time anew.
 #include "loop/item/engine.h"
-#include "run/orphan_outside.h"
-#include "run/stop.h"
+#include "run/orphan/orphan_outside.h"
+#include "run/orphan/stop.h"
 
 namespace holdfast::loop {
 

@@ -70,29 +70,11 @@ std::string how_it_ended(const SeriesEnd& end) {
   return how;
 }
 
-SessionState state_of(supervise::RunState state) {
-  switch (state) {
-    case supervise::RunState::kExited:
-      return SessionState::kExited;
-    case supervise::RunState::kFailed:
-      return SessionState::kFailed;
-    case supervise::RunState::kTimedOut:
-      return SessionState::kTimedOut;
-    case supervise::RunState::kKilled:
-      return SessionState::kKilled;
-    case supervise::RunState::kUnverified:
-      return SessionState::kUnverified;
-    case supervise::RunState::kLost:
-      break;
-  }
-  return SessionState::kLost;
-}
-
 SeriesEnd end_of_report(const SeriesPending& pending, const supervise::RunReport& report) {
   const supervise::Verdict verdict = supervise::judge(report);
   SeriesEnd end{.n = pending.n, .run = pending.run, .began = report.started};
   end.ended = report.ended;
-  end.state = state_of(verdict.state);
+  end.state = verdict.state;
   end.exit_code = verdict.exit_code;
   end.signal = verdict.signal;
   end.code = verdict.code;

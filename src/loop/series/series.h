@@ -32,8 +32,8 @@
 #include "format/session/series_record.h"
 #include "loop/item/act.h"
 #include "loop/series/series_decide.h"
-#include "run/order.h"
-#include "run/start.h"
+#include "run/session/order.h"
+#include "run/session/start.h"
 
 namespace holdfast::loop {
 

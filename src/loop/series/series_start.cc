@@ -2,12 +2,12 @@
 #include "loop/series/series_start.h"
 
 #include "base/exit_code.h"
+#include "format/session/outcome.h"
 #include "format/text/rfc3339.h"
 #include "lock/grant/by_token.h"
 #include "loop/series/series_store.h"
 #include "loop/step/step_decide.h"
-#include "run/guard.h"
-#include "session/record/exit_code.h"
+#include "run/session/guard.h"
 
 namespace holdfast::loop {
 namespace {
@@ -83,7 +83,7 @@ SeriesEnd end_of_iteration(const SeriesPending& pending, const session::SessionV
   const bool seen = view.state != SessionState::kLost;
   if (seen) end.exit_code = record.exit_code;
   if (seen) end.signal = record.signal;
-  const auto answer = session::answer_of(view.state, record);
+  const auto answer = outcome_of(view.state, record);
   end.code = answer ? answer->code : to_int(ExitCode::kCannotTell);
   // Of one that is lost nobody knows whether it had come to its end before.
   end.asked = seen && record.asked && record.verified != true;

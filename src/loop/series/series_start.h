@@ -21,13 +21,13 @@
 #include "format/session/series_record.h"
 #include "lock/grant/backend.h"
 #include "loop/item/act.h"
-#include "run/order.h"
-#include "run/start.h"
+#include "run/session/order.h"
+#include "run/session/start.h"
 
 namespace holdfast::loop {
 
 // `intended` is the series' record with the intent of order.run, and is on the disk. `held` is the
-// lock of the series. Errors: of run/start.h.
+// lock of the series. Errors: of run/session/start.h.
 //
 // A clean-up may take the directory of a session whose last run is over, and the record with it,
 // while the supervisor waits for the name. Whoever drives the series wants it all the same: as long

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "format/text/rfc3339.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
@@ -48,7 +49,7 @@ Result<> write_series(const session::SessionStore& sessions, const SeriesRecord&
     return fail({.code = ErrorCode::kRefused,
                  .op = "write the series' record",
                  .subject = dir.dir().path_of(series_name()),
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "it would be longer than 8 MiB; nothing has changed"});
   }
   return session::replace_own_file(dir.dir(), series_name(), bytes, os::Durability::kFull);

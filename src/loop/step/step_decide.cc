@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/exit_code.h"
+#include "format/session/outcome.h"
 #include "loop/item/notice_bundle.h"
 
 namespace holdfast::loop {
@@ -184,12 +185,12 @@ StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& r
 }
 
 bool was_asked_to_end(const SessionRecord& record) {
-  return (record.asked || record.reason == "lost") && record.verified != true;
+  return (record.asked || record.reason == reason::kLost) && record.verified != true;
 }
 
 bool was_tried(const SessionRecord& record) {
   if (record.state != SessionState::kFailed) return true;
-  return record.reason == "not-found" || record.reason == "not-executable";
+  return record.reason == reason::kNotFound || record.reason == reason::kNotExecutable;
 }
 
 void settle(StepRecord& record, const StepEnd& end, const TimeMark& at, bool tried) {

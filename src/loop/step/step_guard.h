@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// StepGuard: the part of a step that happens in the supervisor of its run (run/guard.h), under the
+// StepGuard: the part of a step that happens in the supervisor of its run (run/session/guard.h), under the
 // lock of the session's name.
 //
 //   admit()      under the step's lock: reads, settles what was pending, decides again, and writes
@@ -21,7 +21,7 @@
 #include "loop/step/step_decide.h"
 #include "loop/step/step_look.h"
 #include "loop/step/step_store.h"
-#include "run/guard.h"
+#include "run/session/guard.h"
 #include "session/record/store.h"
 
 namespace holdfast::loop {

@@ -23,8 +23,8 @@
 #include "loop/step/step_guard.h"
 #include "loop/step/step_look.h"
 #include "loop/step/step_notice.h"
-#include "run/order.h"
-#include "run/start.h"
+#include "run/session/order.h"
+#include "run/session/start.h"
 
 namespace holdfast::loop {
 

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
+#include "os/dir/dir.h"
 #include "format/text/crc32c.h"
 #include "format/text/name_escape.h"
-#include "os/dir/dir.h"
 #include "os/lock/dir_lock.h"
 #include "session/record/own_file.h"
 
@@ -114,7 +115,7 @@ Result<> StepHold::write(const StepRecord& record, os::Durability durability) {
     return fail({.code = ErrorCode::kRefused,
                  .op = "write the step's record",
                  .subject = store_->dir().path_of(file),
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "it would be longer than 32 MiB; nothing has changed"});
   }
   const auto written = session::replace_own_file(store_->dir(), file, bytes, durability);

@@ -54,7 +54,7 @@ class StepSweep : public ::testing::TestWithParam<StepKind> {
     return *sessions_->find_or_make(name().session());
   }
 
-  // The steps of run/session_run.h as far as records are concerned. False: nothing was let go.
+  // The steps of run/session/session_run.h as far as records are concerned. False: nothing was let go.
   bool perform(int exit_code) {
     const StepServices services = this->services();
     StepGuard guard(services, ask_, run_);

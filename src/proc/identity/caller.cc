@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/cause.h"
 #include "os/process/pidfd.h"
 #include "os/process/proc_fs.h"
 #include "proc/tree/process_table.h"
@@ -40,7 +41,7 @@ std::unexpected<Error> no_owner(std::string subject, const char* why) {
   return fail({.code = ErrorCode::kUsage,
                .op = "find the process that owns what this call takes",
                .subject = std::move(subject),
-               .cause = "no-owner",
+               .cause = cause::kNoOwner,
                .detail = std::string(why) + "; name the owner, in a shell with --owner $$; nothing "
                                             "was taken"});
 }

@@ -3,6 +3,7 @@
 // The hostile interleaving: we are asked for process 42, it ends, its number goes to another, and
 // half of what we read is about the one and half about the other. So the number is pinned first; as
 // long as the pinned process has not ended, all that was read under its number was about it.
+#include "base/cause.h"
 #include "proc/identity/identity.h"
 
 #include <atomic>
@@ -152,7 +153,7 @@ Result<PinnedNumber> pin_number(os::Pid pid) {
     return PinnedNumber{.pidfd = nobody ? os::Handle() : std::move(**opened), .nobody = nobody};
   }
   const std::string& cause = opened.error().cause;
-  if (cause == "emfile" || cause == "enfile" || cause == "enomem") {
+  if (cause == cause::kEmfile || cause == cause::kEnfile || cause == cause::kEnomem) {
     return fail(std::move(opened).error());
   }
   // An old kernel, a filter; or the number of a thread that is no process (EINVAL, ENOENT), which
@@ -160,6 +161,8 @@ Result<PinnedNumber> pin_number(os::Pid pid) {
   return PinnedNumber{};
 }
 
-bool says_hidden(const Error& error) { return error.cause == "eacces" || error.cause == "eperm"; }
+bool says_hidden(const Error& error) {
+  return error.cause == cause::kEacces || error.cause == cause::kEperm;
+}
 
 }  // namespace holdfast::proc

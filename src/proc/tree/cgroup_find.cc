@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/cause.h"
 #include "os/process/pidfd.h"
 #include "os/stream/control_file.h"
 
@@ -127,7 +128,7 @@ void take_numbers(std::string_view text, CgroupMembers& members) {
 Result<> collect(const os::Dir& group, int depth, CgroupMembers& members) {
   auto text = os::read_control(group, "cgroup.procs"_name);
   // A threaded group has no processes of its own: they are listed by the one above.
-  if (!text && text.error().cause == "eopnotsupp") return {};
+  if (!text && text.error().cause == cause::kEopnotsupp) return {};
   const auto list = HF_TRY(std::move(text));
   if (!list || depth == kMaxGroupDepth) return {};
   take_numbers(*list, members);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "proc/tree/limits.h"
 
+#include "base/cause.h"
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -58,12 +60,12 @@ Error not_enforceable(std::string_view limit, std::string detail) {
   return {.code = ErrorCode::kOsRefused,
           .op = "enforce the limit of",
           .subject = std::string(limit),
-          .cause = "limit-not-enforceable",
+          .cause = cause::kLimitNotEnforceable,
           .detail = std::move(detail)};
 }
 
 std::string reason(const Error& error) {
-  return error.cause == "limit-not-enforceable" ? error.detail : to_sentence(error);
+  return error.cause == cause::kLimitNotEnforceable ? error.detail : to_sentence(error);
 }
 
 Result<> write_settings(const os::Dir& group, const std::vector<Setting>& settings) {
@@ -97,8 +99,8 @@ Result<> hand_down(const os::Dir& parent, std::string_view controller) {
       os::write_control(parent, "cgroup.subtree_control"_name, "+" + std::string(controller));
   if (told && *told) return {};
   std::string why = parent.path() + " does not hand the controller down";
-  if (!told && told.error().cause == "ebusy") why += ": it has processes of its own";
-  if (!told && told.error().cause != "ebusy") why += ": " + told.error().detail;
+  if (!told && told.error().cause == cause::kEbusy) why += ": it has processes of its own";
+  if (!told && told.error().cause != cause::kEbusy) why += ": " + told.error().detail;
   return fail(not_enforceable(controller, std::move(why)));
 }
 

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 
@@ -80,7 +81,7 @@ Result<> LogReader::find_parts() {
   return fail({.code = ErrorCode::kBusy,
                .op = "read the log of",
                .subject = "'" + dir_->name() + "'",
-               .cause = "changed-meanwhile",
+               .cause = cause::kChangedMeanwhile,
                .detail = "it is rotated faster than it can be opened"});
 }
 

@@ -84,7 +84,7 @@ class Archive : public SessionFixture {
       all += piece;
     }
   }
-  // As the supervisor does it (run/log_file.cc).
+  // As the supervisor does it (run/session/log_file.cc).
   void rotate() const {
     const auto moved = dir_.dir().rename_over(log_name(), old_log_name());
     EXPECT_TRUE(moved) << to_sentence(moved.error());

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <span>
 
+#include "base/cause.h"
 #include "format/text/name_escape.h"
 #include "os/dir/dir_names.h"
 #include "session/record/layout.h"
@@ -39,7 +40,7 @@ Result<> write_record(const os::Dir& dir, const SessionRecord& record, os::Durab
     return fail({.code = ErrorCode::kRefused,
                  .op = "write the session's record",
                  .subject = dir.path_of(record_name()),
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "with its command and environment it is longer than 4 MiB; nothing has "
                            "changed"});
   }

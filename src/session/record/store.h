@@ -15,7 +15,7 @@
 // second name, writable by others) is kRefused and is not read. A record that cannot be read is an
 // Error (kCorrupt, kCannotTell, kIo), never "no session"; so is one that names another session.
 //
-// Limits: nothing here locks; whoever writes holds the session's lock (run/name_lock.h).
+// Limits: nothing here locks; whoever writes holds the session's lock (run/lock/name_lock.h).
 #pragma once
 
 #include <cstdint>

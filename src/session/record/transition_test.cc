@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "format/session/session_test_values.h"
-#include "session/record/exit_code.h"
+#include "loop/item/account.h"
 
 namespace holdfast::session {
 namespace {

@@ -12,6 +12,8 @@
 #include "proc/tree/run_id_scan.h"
 #include "session/record/transition.h"
 
+#include "base/cause.h"
+
 namespace holdfast::session {
 namespace {
 
@@ -153,6 +155,26 @@ Result<Trace> trace_of(const SessionStore& sessions, std::string_view name, cons
   if (!view || view->record.run != run) return Trace{};
   const Trace::Kind kind = kind_of(*view);
   return Trace{.kind = kind, .view = std::move(view)};
+}
+
+Error no_such_session(const std::string& name) {
+  return {.code = ErrorCode::kNotFound,
+          .op = "find the session",
+          .subject = "'" + name + "'",
+          .cause = cause::kNoSuchSession,
+          .detail =
+              "no session of this name was ever run in this home; `holdfast ps --all` lists "
+              "those that were"};
+}
+
+std::string state_word(const SessionView& view) {
+  return std::string(to_text(view.state)) + (view.known ? "" : "?");
+}
+
+std::string lost_log_text(const SessionRecord& record) {
+  if (record.log_lost == 0) return "";
+  return "the log of '" + record.name + "' lacks " + std::to_string(record.log_lost) +
+         " bytes that the command printed: they could not be written";
 }
 
 }  // namespace holdfast::session

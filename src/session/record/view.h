@@ -9,6 +9,7 @@
 //   the machine was booted since         kLost, `other-boot`, whatever the disk kept of the record
 //   it is dead, nothing was started      kFailed; the evidence is the proof of its death
 //   it is dead, its cgroup is empty,     kLost, `cgroup-empty`
+#include <string>
 //     its command too, and nobody
 //     carries the run id
 //   it is dead                           kOrphaned; the evidence is the proof of its death, and
@@ -78,7 +79,7 @@ Result<std::optional<SessionView>> look(const SessionDir& dir);
 //
 // "Not on record" is not yet "never started": a supervisor that was forked may be on its way to its
 // first record. Only who holds the lock of the name and knows that every such supervisor will be
-// refused from now on (run/guard.h) may conclude that.
+// refused from now on (run/session/guard.h) may conclude that.
 //
 // Nothing is signalled and nothing is written. Errors: of session/record/store.h; a record that cannot be
 // read is an Error and never kNone.
@@ -90,5 +91,13 @@ struct Trace {
 
 // The newest run of the session, and those that are kept of the earlier ones, are looked at.
 Result<Trace> trace_of(const SessionStore& sessions, std::string_view name, const Id128& run);
+
+// kNotFound.
+Error no_such_session(const std::string& name);
+
+// "running", or "running?" where it cannot be told.
+std::string state_word(const SessionView& view);
+// That a part of the output could not be kept (a full disk); empty if all of it was.
+std::string lost_log_text(const SessionRecord& record);
 
 }  // namespace holdfast::session

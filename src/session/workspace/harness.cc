@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/cause.h"
 #include "os/machine/machine_id.h"
 #include "os/machine/real_clock.h"
 #include "proc/identity/identity.h"
@@ -144,7 +145,7 @@ Result<> HarnessHold::write(HarnessRecord record, os::Durability durability) {
     return fail({.code = ErrorCode::kRefused,
                  .op = "write the session's record",
                  .subject = dir_.path_of(harness_name()),
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "with its fields it is longer than 1 MiB; nothing has changed"});
   }
   const bool first = record_.change == 1;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "file/tree/copy_tree.h"
 #include "os/dir/dir_metadata.h"
@@ -73,7 +74,7 @@ Error name_taken(const SessionStore& store, std::string_view name) {
   return {.code = ErrorCode::kBusy,
           .op = std::string(kOp),
           .subject = quoted(name),
-          .cause = "name-taken",
+          .cause = cause::kNameTaken,
           .detail = what_is_there(store, name) + "; nothing was made"};
 }
 
@@ -81,7 +82,7 @@ Error path_taken(const std::string& path) {
   return {.code = ErrorCode::kBusy,
           .op = std::string(kOp),
           .subject = path,
-          .cause = "path-taken",
+          .cause = cause::kPathTaken,
           .detail = "something is there already; it was not touched, and nothing was made"};
 }
 
@@ -180,8 +181,9 @@ class Maker {
 
  private:
   [[nodiscard]] bool another_name_helps(const Error& error) const {
-    if (error.cause == "name-taken") return true;
-    return error.cause == "path-taken" && order_.directory->find("{name}") != std::string::npos;
+    if (error.cause == cause::kNameTaken) return true;
+    return error.cause == cause::kPathTaken &&
+           order_.directory->find("{name}") != std::string::npos;
   }
 
   Result<HarnessMade> make_one(const std::string& name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/workspace/harness_stage.h"
 
+#include "base/cause.h"
 #include "os/dir/dir.h"
 #include "os/dir/dir_names.h"
 #include "os/machine/random.h"
@@ -73,7 +74,7 @@ Result<> HarnessStage::write(const HarnessRecord& record) const {
     return fail({.code = ErrorCode::kRefused,
                  .op = "write the record of",
                  .subject = "'" + record.name + "'",
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "with its fields it is longer than 1 MiB; nothing was made"});
   }
   auto file = HF_TRY(dir_.create_file(harness_name(), kPrivateFile));

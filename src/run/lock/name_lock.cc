@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A final record is written while the name is still held, for some microseconds, or as long as its
+// supervisor is busy with the end. Who waited for that record and begins the next run would find
+// the name taken; so over a final record the name is waited for. If another run came first
+// meanwhile, it is that one's turn, and not ours behind it: of several who begin at one moment, one
+// runs. And whoever ends between our try for the name and our look is no orphan: session/record/view.h
+// looks twice.
+#include "run/lock/name_lock.h"
+
+#include "run/orphan/old_run.h"
+#include "session/record/view.h"
+
+namespace holdfast::run {
+namespace {
+
+constexpr Duration kOverPatience = std::chrono::seconds(10);
+
+// nullopt: there is no record.
+Result<std::optional<session::SessionView>> view_of(const session::SessionStore& sessions,
+                                                    const std::string& name) {
+  const auto dir = HF_TRY(sessions.find(name));
+  if (!dir) return std::nullopt;
+  return session::look(*dir);
+}
+
+// The lock of the name may be in other hands than those of a run: `gc` has it for a moment, and
+// anybody can take it.
+std::string who_has_it(const std::optional<session::SessionView>& view,
+                       std::optional<std::int32_t> holder) {
+  const bool live = view && !is_final(view->record.state);
+  if (!holder) return live ? "its supervisor lives" : "somebody holds the lock of its name";
+  const std::string process = "process " + std::to_string(*holder);
+  const auto is_holder = [&](const ProcessIdentity& one) { return one.pid == *holder; };
+  if (live && view->record.command && is_holder(*view->record.command)) {
+    return "it runs as " + process;
+  }
+  if (live && is_holder(view->record.supervisor)) return "its supervisor lives, " + process;
+  return process + " holds the lock of its name";
+}
+
+}  // namespace
+
+std::string name_lock_of(const std::string& session) { return "session:" + session; }
+
+Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
+                                              const session::SessionStore& sessions,
+                                              const std::string& name, const std::string& command,
+                                              const os::Flag& cancel) {
+  auto lock = HF_TRY(locks.open({.kind = lock::LockId::Kind::kNamed, .text = name_lock_of(name)}));
+  lock::AcquireRequest request;
+  request.command = command;
+  request.cancel = &cancel;
+  lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
+  if (outcome.granted()) return lock;
+  const auto view = HF_TRY(view_of(sessions, name));
+  if (view && is_final(view->record.state)) {
+    request.wait = kOverPatience;
+    outcome = HF_TRY(lock->acquire(request));
+    if (outcome.granted()) {
+      const auto now = HF_TRY(view_of(sessions, name));
+      if (!now || now->record.run == view->record.run) return lock;
+      HF_TRY(lock->release());
+    }
+  } else if (view && view->known && view->state == SessionState::kOrphaned) {
+    return fail(orphaned_error(name));
+  }
+  const std::string holder =
+      outcome.granted() ? "another run of it came first" : who_has_it(view, outcome.holder.pid);
+  return fail({.code = ErrorCode::kBusy,
+               .op = "run a session as",
+               .subject = "'" + name + "'",
+               .cause = "session-live",
+               .detail = holder + "; `holdfast show " + name + "` tells more, `holdfast stop " +
+                         name + "` ends it; nothing was started"});
+}
+
+}  // namespace holdfast::run
