@@ -15,8 +15,8 @@
 #include <optional>
 
 #include "base/cause.h"
-#include "os/dir/dir.h"
 #include "base/path_text.h"
+#include "os/dir/dir.h"
 #include "os/file/staged_file.h"
 
 namespace holdfast {

@@ -2,8 +2,8 @@
 #include "cli/lock/lock_acquire.h"
 
 #include "base/cause.h"
-#include "base/units.h"
 #include "base/path_text.h"
+#include "base/units.h"
 #include "cli/lock/fail_open.h"
 #include "cli/lock/lock_owner.h"
 #include "cli/lock/lock_view.h"

@@ -15,7 +15,8 @@ namespace {
 Result<int> run_loop_pause(Context& context, const Args& args) {
   const Clock& clock = context.runtime().clock();
   const std::string reason = args.text("reason").value_or("");
-  const LoopState state = HF_TRY(open_loop(context, args.arguments().front(), false, trust_of(args)));
+  const LoopState state =
+      HF_TRY(open_loop(context, args.arguments().front(), false, trust_of(args)));
   HF_TRY(state.dir->pause({.since = clock.wall(), .reason = reason}));
   const auto told = context.runtime().events().record(
       {.type = "loop.paused",

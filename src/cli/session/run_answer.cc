@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/cause.h"
-#include "base/units.h"
 #include "base/path_text.h"
+#include "base/units.h"
 #include "cli/output/json_values.h"
 #include "format/json/json.h"
 #include "format/session/outcome.h"

@@ -5,8 +5,8 @@
 #include "cli/frame/option_value.h"
 #include "format/text/name_escape.h"
 #include "os/path/path.h"
-#include "run/session/log_file.h"
 #include "run/lock/name_lock.h"
+#include "run/session/log_file.h"
 #include "supervise/tree_request.h"
 
 namespace holdfast::cli {

@@ -46,7 +46,8 @@ Result<HarnessRecord> end_assumed_gone(Context& context, const session::SessionS
         EventData data;
         data.text("name", judged.name).text("reason", reason).text("evidence", "assumed-gone");
         if (judged.former_authority) data.text("authority", to_text(*judged.former_authority));
-        return put_on_record(context, 
+        return put_on_record(
+            context,
             {.type = "session.ended", .data = std::move(data), .at_least = EventClass::kDecision});
       });
 }
@@ -70,13 +71,14 @@ Result<int> run_session_end(Context& context, const Args& args) {
       return fail(usage_error("conflict", "use", "--assume-gone",
                               "it needs --reason TEXT, and goes without --force"));
     }
-    return session_end_answer(context, HF_TRY(end_assumed_gone(context, sessions, found, reason, clock)), true);
+    return session_end_answer(
+        context, HF_TRY(end_assumed_gone(context, sessions, found, reason, clock)), true);
   }
   session::Claim claim = HF_TRY(claim_of(args, found.name));
   if (found.name != typed) claim.session = found.id;
   const auto force = args.flag("force") ? session::Force::kYes : session::Force::kNo;
-  const session::EndResult done = HF_TRY(session::end(
-      sessions, found.name, claim, args.text("reason").value_or(""), force, clock));
+  const session::EndResult done = HF_TRY(
+      session::end(sessions, found.name, claim, args.text("reason").value_or(""), force, clock));
   if (done.changed) session_end_tell(context, sessions, done.record);
   if (!done.changed) context.note("it had ended before");
   return session_end_answer(context, done.record, done.changed);

@@ -35,7 +35,6 @@
 
 namespace holdfast::loop {
 
-
 struct ActStart {
   std::string item{};
   Channel channel = Channel::kItem;

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/cause.h"
-#include "os/dir/dir.h"
 #include "format/text/crc32c.h"
 #include "format/text/name_escape.h"
+#include "os/dir/dir.h"
 #include "os/lock/dir_lock.h"
 #include "session/record/own_file.h"
 

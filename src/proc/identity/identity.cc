@@ -3,8 +3,8 @@
 // The hostile interleaving: we are asked for process 42, it ends, its number goes to another, and
 // half of what we read is about the one and half about the other. So the number is pinned first; as
 // long as the pinned process has not ended, all that was read under its number was about it.
-#include "base/cause.h"
 #include "proc/identity/identity.h"
+#include "base/cause.h"
 
 #include <atomic>
 #include <memory>

@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "base/clock.h"
 #include "base/budget.h"
+#include "base/clock.h"
 #include "format/session/outcome.h"
 #include "os/file/file.h"
 #include "os/machine/real_clock.h"

@@ -5,8 +5,8 @@
 
 #include "base/budget.h"
 #include "base/clock.h"
-#include "os/dir/dir.h"
 #include "format/session/outcome.h"
+#include "os/dir/dir.h"
 #include "os/machine/machine_id.h"
 #include "os/process/background.h"
 #include "os/signal/signal_flag.h"
