@@ -180,8 +180,16 @@ Result<> Writer::find_end() {
   if (segments_.empty()) return begin_journal(notes);
 
   const SegmentRef ref = segments_.back();
-  std::optional<os::File> file = HF_TRY(
-      dir_.open_file(segment_name(ref), ref.compressed ? os::Access::kRead : os::Access::kAppend));
+  auto opening =
+      dir_.open_file(segment_name(ref), ref.compressed ? os::Access::kRead : os::Access::kAppend);
+  // A sealed one may only be read. It is the newest where whoever sealed it died over it, or where
+  // somebody removed the one behind it.
+  std::optional<Error> only_to_read;
+  if (!opening && opening.error().code == ErrorCode::kOsRefused) {
+    only_to_read = opening.error();
+    opening = dir_.open_file(segment_name(ref), os::Access::kRead);
+  }
+  std::optional<os::File> file = HF_TRY(std::move(opening));
   if (!file) {
     return fail({.code = ErrorCode::kCannotTell,
                  .op = "append to the journal",
@@ -218,6 +226,10 @@ Result<> Writer::find_end() {
 
   if (found.tail.type == SegmentSealed::kType || found.newer_gone || found.poisoned) {
     return leave_behind(found);
+  }
+  if (only_to_read) {
+    live_.reset();
+    return fail(*only_to_read);
   }
   if (found.tail.torn_bytes != 0 || found.lost) return mend_in_place(found);
   HF_TRY(note_head());

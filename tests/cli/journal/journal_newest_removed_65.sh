@@ -1,8 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Newest records, the newest segment, or all segments that somebody removed are missed: `verify` fails (65) before and
-# after the next append, readers call it damage and not retention, and only `journal repair` makes it known.
+# after the next append, readers call it damage and not retention, and only `journal repair` makes it known. The next append goes into a new segment.
+. "$(dirname -- "$0")/../../lib/orphans.inc"
 . "$(dirname -- "$0")/../../lib/lib.sh"
+# As an ordinary user, for whom a sealed segment is one that may only be read; if that one can read test and program.
+as_nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
+if [ "$(id -u)" -eq 0 ]; then
+  chmod 755 "$scratch"
+  mkdir "$scratch/nobody"
+  chown 65534:65534 "$scratch/nobody"
+  if $as_nobody sh -c '[ -x "$0" ] && [ -r "$1" ] && [ -w "$2" ]' "$HOLDFAST" "$this_test" "$scratch/nobody"; then
+    code=0
+    TMPDIR=$scratch/nobody $as_nobody sh "$this_test" || code=$?
+    exit "$code"
+  fi
+fi
 append() { "$HOLDFAST" journal append -q --type x.a --class "${1:-decision}" --data '{}' >/dev/null; }
 journal=$HOLDFAST_HOME/journal
 for _ in 1 2 3 4 5 6; do append; done
