@@ -60,6 +60,8 @@ grep -q 'inside the session' refused || fail "a run inside was detached: $(cat r
 kill -s KILL "$(record dies .supervisor.pid)"
 expect_code 0 "$HOLDFAST" wait dies --until lost --timeout 20
 expect_code 0 "$HOLDFAST" lock c -w 60 -- true
+expect_code 0 "$HOLDFAST" wait beside --until lost --timeout 20
+expect_code 0 "$HOLDFAST" run --name beside -- true
 code=0
 "$HOLDFAST" once crash --json -- sh -c 'echo ran >>acts' >"$stdout" 2>"$stderr" || code=$?
 case $code in 0 | 69) ;; *) fail "the step that died with the namespace: $code" ;; esac

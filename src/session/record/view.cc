@@ -27,10 +27,15 @@ bool nothing_was_started(const SessionRecord& record) {
 
 // An empty group proves something only together with a dead command and nobody who carries the run
 // id (rule P5a): the command may have moved to another group, and its verification is in none.
-Tree look_at_tree(const SessionRecord& record) {
-  const Life command =
-      record.command ? proc::judge(proc::from_record(*record.command)).life : Life::kDead;
+Tree look_at_tree(const SessionRecord& record, bool& namespace_is_gone) {
+  proc::LifeVerdict verdict{.life = Life::kDead, .evidence = ""};
+  if (record.command) verdict = proc::judge(proc::from_record(*record.command));
+  const Life command = verdict.life;
   if (command == Life::kLive) return Tree::kLives;
+  // It ran in a container that has ended. Nobody leaves a pid namespace but to one below it, and
+  // the kernel has ended everybody in it.
+  namespace_is_gone = record.command && verdict.evidence == "namespace-gone";
+  if (namespace_is_gone) return Tree::kEmpty;
   // The command on record is process 1 of a pid namespace: the kernel ends all others in it first.
   if (record.containment == "pidns" && record.command && command == Life::kDead) {
     return Tree::kEmpty;
@@ -69,9 +74,11 @@ void look_behind_the_dead(SessionView& view, const std::string& proof) {
     return follow(view, Event::kCouldNotStart);
   }
   follow(view, Event::kSupervisorGone);
-  view.tree = look_at_tree(view.record);
+  bool namespace_is_gone = false;
+  view.tree = look_at_tree(view.record, namespace_is_gone);
   if (view.tree != Tree::kEmpty) return;
-  view.evidence = view.record.containment == "job"     ? "job-closed"
+  view.evidence = namespace_is_gone                    ? "namespace-gone"
+                  : view.record.containment == "job"   ? "job-closed"
                   : view.record.containment == "pidns" ? "pidns-gone"
                                                        : "cgroup-empty";
   follow(view, Event::kTreeGone);

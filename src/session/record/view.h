@@ -12,6 +12,8 @@
 #include <string>
 //     its command too, and nobody
 //     carries the run id
+//   it is dead, and the pid namespace    kLost, `namespace-gone`
+//     of its command is gone
 //   it is dead                           kOrphaned; the evidence is the proof of its death, and
 //                                        `tree` says what is known of the tree
 //   it cannot be judged                  the recorded state, `known` false, and the reason

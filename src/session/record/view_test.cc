@@ -88,6 +88,20 @@ TEST_F(View, AnotherBootOfThisMachineIsLost) {
   EXPECT_EQ(look_at(session_in(kReserved, before)).state, kLost) << "the disk may say less";
 }
 
+TEST_F(View, ARunThatDiedWithItsContainerIsLost) {
+  ProcessIdentity gone = own_identity();
+  if (gone.pidns != os::kInitialPidNamespace) GTEST_SKIP() << "it cannot be seen from here";
+  gone.pidns = 1;  // no namespace has such a number
+  const testing::WaitingChild here;
+  SessionRecord record = session_in(kRunning, gone);
+  record.command = identity_of(here.pid());
+  EXPECT_EQ(look_at(record).tree, Tree::kLives);
+  record.command = gone;
+  const SessionView view = look_at(record);
+  EXPECT_EQ(view.state, kLost);
+  EXPECT_EQ(view.evidence, "namespace-gone");
+}
+
 TEST_F(View, AnotherHostOrNamespaceCannotBeTold) {
   ProcessIdentity elsewhere = own_identity();
   elsewhere.pidns = 0;  // not told, so nobody can look for it
