@@ -12,9 +12,10 @@
 
 namespace holdfast::os {
 
-// The absolute path of the running executable, links resolved, so that its helpers are found beside
-// it. It comes from the kernel, not from argv[0] or PATH: neither a link nor a caller's PATH can make
-// holdfast start somebody else's helper. kCannotTell: `program-replaced`, `program-path-too-long`.
+// The absolute path of the running executable, links resolved: on Windows, which has no fork, it is
+// started once more. It comes from the kernel, not from argv[0] or PATH: neither a link nor a caller's
+// PATH can make holdfast start somebody else's program. kCannotTell: `program-replaced`,
+// `program-path-too-long`.
 Result<std::string> own_program_path();
 
 // Where a command's program is looked for; pure, so that nothing is searched after a fork.
