@@ -55,18 +55,6 @@ Error locked_meanwhile(const Target& target) {
 
 }  // namespace
 
-std::string_view to_text(Durability durability) {
-  switch (durability) {
-    case Durability::kNone:
-      return "none";
-    case Durability::kData:
-      return "data";
-    case Durability::kFull:
-      return "full";
-  }
-  __builtin_unreachable();
-}
-
 class Replacement::Job {
  public:
   static Result<std::unique_ptr<Job>> begin(const std::string& path, ReplaceOptions options) {

@@ -78,7 +78,6 @@
 namespace holdfast::file {
 
 enum class Durability : std::uint8_t { kNone, kData, kFull };
-std::string_view to_text(Durability durability);  // "none", "data", "full"
 
 enum class Meta : std::uint8_t {
   kKeep,  // owner, mode, ACL and extended attributes of the old file, compared afterwards

@@ -79,7 +79,6 @@ enum class LockCause : std::uint8_t {
   kRetiredIdle = 8,
 };
 
-std::string_view to_text(LockState state);      // "free", "held", "retired"
 std::string_view to_text(LockMode mode);        // "exclusive", "shared"
 std::string_view to_text(LockBinding binding);  // "exec", "lib", "owner", "ttl"
 std::string_view to_text(LockYields yields);    // "wait", "take", "kill"

@@ -86,14 +86,12 @@ std::set<std::string_view> words_up_to(Enum last) {
 
 TEST(LockWords, EachChoiceHasItsOwnWord) {
   using Words = std::set<std::string_view>;
-  EXPECT_EQ(words_up_to(LockState::kRetired), (Words{"free", "held", "retired"}));
   EXPECT_EQ(words_up_to(LockMode::kShared), (Words{"exclusive", "shared"}));
   EXPECT_EQ(words_up_to(LockBinding::kTtl), (Words{"exec", "lib", "owner", "ttl"}));
   EXPECT_EQ(words_up_to(LockYields::kKill), (Words{"wait", "take", "kill"}));
   EXPECT_EQ(words_up_to(LockCause::kRetiredIdle).size(), 9U);
   EXPECT_EQ(to_text(LockCause::kFresh), "fresh");
   EXPECT_EQ(to_text(LockCause::kBroken), "broken");
-  EXPECT_EQ(to_text(LockState::kHeld), "held");
 }
 
 std::string bytes_of(const LockRecord& record) { return encoded<kRecordBytes>(record); }

@@ -50,15 +50,6 @@ Result<FieldPath> parse_field_path(std::string_view text) {
   return path;
 }
 
-std::string to_text(const FieldPath& path) {
-  for (const auto& [name, root] : kRoots) {
-    if (path.root == root) return std::string(name);
-  }
-  std::string text = "data";
-  for (const std::string& key : path.keys) text += "." + key;
-  return text;
-}
-
 Result<Where> parse_where(std::string_view text) {
   const std::size_t equal = text.find('=');
   if (equal == std::string_view::npos) {

@@ -35,7 +35,6 @@ struct FieldPath {
   bool operator==(const FieldPath&) const = default;
 };
 Result<FieldPath> parse_field_path(std::string_view text);
-std::string to_text(const FieldPath& path);
 
 struct Where {
   enum class Test : std::uint8_t { kEqual, kNotEqual };
