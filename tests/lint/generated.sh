@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # generated.sh ROOT DOCGEN: what is generated from the command table is well formed (each shell parses its
-# completions, mandoc reads the manual pages without complaint) and docs/cli is what `./dev docs` writes.
+# completions, mandoc reads the manual pages without complaint), and docs/cli and docs/levels.svg are what
+# `./dev docs` writes.
 . "$(dirname -- "$0")/lib.sh"
 docgen=${2:?usage: generated.sh ROOT DOCGEN}
 out=$(mktemp -d) || exit 70
@@ -17,6 +18,8 @@ diff -r "$out/markdown" docs/cli >"$out/diff" 2>&1 || {
   cat "$out/diff"
   echo "docs/cli:1: out of date: run ./dev docs" >>"$found"
 }
+awk -f cmake/levels_svg.awk src/levels.txt | cmp -s - docs/levels.svg ||
+  echo "docs/levels.svg:1: out of date: run ./dev docs" >>"$found"
 need_tool mandoc
 mandoc -T lint -W warning "$out"/man/* >>"$found" 2>&1
 for shell in bash zsh fish; do need_tool "$shell"; done
