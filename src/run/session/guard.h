@@ -43,7 +43,7 @@ class RunGuard {
 
   // What Services::guard_of makes the same guard of in another process. Windows: the supervisor of
   // a detached run is another start of the program. Empty: it is a part of the caller's memory and
-  // cannot be told; a detached run under it is refused there (start_elsewhere.h).
+  // cannot be told; a detached run under it is refused there (spawn_supervisor.h).
   [[nodiscard]] virtual std::string note() const { return {}; }
 };
 
