@@ -19,7 +19,7 @@ std::string shell_line(std::span<const std::string> words) {
   std::string line;
   for (const std::string& word : words) {
     if (!line.empty()) line += ' ';
-    line += is_plain(word) ? word : cli::quoted(word);
+    line += is_plain(word) ? word : shell_quoted(word);
   }
   return line;
 }
@@ -27,7 +27,7 @@ std::string shell_line(std::span<const std::string> words) {
 std::string shell_command(std::span<const std::string> words) {
   if (words.empty() || !is_plain(words.front()) || !words.front().contains('='))
     return shell_line(words);
-  return cli::quoted(words.front()) + (words.size() > 1 ? " " : "") + shell_line(words.subspan(1));
+  return shell_quoted(words.front()) + (words.size() > 1 ? " " : "") + shell_line(words.subspan(1));
 }
 
 }  // namespace holdfast::cli

@@ -70,8 +70,9 @@ std::string second_word_cases(const CommandTable& table) {
   std::vector<std::string> others;
   for (const GroupEntry& group : table.groups) {
     if (table.own_command(group) == nullptr) continue;
-    for (const CommandSpec* spec : table.members(group)) members.push_back(quoted(spec->name));
-    others.push_back(quoted(std::string(group.word) + " ") + "*");
+    for (const CommandSpec* spec : table.members(group))
+      members.push_back(shell_quoted(spec->name));
+    others.push_back(shell_quoted(std::string(group.word) + " ") + "*");
   }
   if (others.empty()) return "";
   return "          case $command in\n            " + joined(members, " | ") +
@@ -93,7 +94,7 @@ std::string value_action(const OptionSpec& option) {
     case OptionKind::kChoice: {
       std::vector<std::string> words;
       for (const std::string_view word : choices_of(option)) words.emplace_back(word);
-      return "_holdfast_words " + quoted(joined(words, " ")) + " \"$cur\"";
+      return "_holdfast_words " + shell_quoted(joined(words, " ")) + " \"$cur\"";
     }
     default:
       return ":";  // any value: nothing to offer
@@ -109,16 +110,16 @@ std::string command_case(const CommandSpec& spec, const std::string& arguments) 
     if (option.kind == OptionKind::kFlag) continue;
     values += "        " + joined(names, " | ") + ") " + value_action(option) + "; return ;;\n";
   }
-  return "    " + quoted(spec.name) + ")\n      case $prev in\n" + values +
+  return "    " + shell_quoted(spec.name) + ")\n      case $prev in\n" + values +
          "      esac\n      if [[ $cur == -* ]]; then\n        _holdfast_words " +
-         quoted(joined(words, " ") + (spec.trailing == Trailing::kNone ? "" : " --")) +
+         shell_quoted(joined(words, " ") + (spec.trailing == Trailing::kNone ? "" : " --")) +
          " \"$cur\"\n      else\n        " + arguments + "\n      fi\n      ;;\n";
 }
 
 // Where a command word is still to come: the common options and the words that may stand there.
 std::string command_word_case(std::string_view group, const std::string& words) {
   const CommandSpec none{.name = group, .summary = {}, .description = {}};
-  return command_case(none, "_holdfast_words " + quoted(words) + " \"$cur\"");
+  return command_case(none, "_holdfast_words " + shell_quoted(words) + " \"$cur\"");
 }
 
 std::string help_subjects(const CommandTable& table) {
@@ -130,17 +131,17 @@ std::string help_subjects(const CommandTable& table) {
 
 std::string arguments_action(const CommandTable& table, const CommandSpec& spec) {
   if (spec.name == "help") {
-    return "_holdfast_words " + quoted(help_subjects(table)) + " \"$cur\"";
+    return "_holdfast_words " + shell_quoted(help_subjects(table)) + " \"$cur\"";
   }
   const GroupEntry* group = table.find_group(spec.name);
   const std::string members = group == nullptr ? "" : joined(table.member_words(*group), " ");
   if (!takes_path_arguments(spec)) {
-    return group == nullptr ? ":" : "_holdfast_words " + quoted(members) + " \"$cur\"";
+    return group == nullptr ? ":" : "_holdfast_words " + shell_quoted(members) + " \"$cur\"";
   }
   const std::string paths = "_holdfast_paths -f \"$cur\"";
   if (group == nullptr) return paths;
   return paths + "\n        mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -W " +
-         quoted(members) + " -- \"$cur\")";
+         shell_quoted(members) + " -- \"$cur\")";
 }
 
 }  // namespace

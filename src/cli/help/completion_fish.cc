@@ -54,23 +54,23 @@ complete -c holdfast -n __holdfast_after_dashes -xa '(__holdfast_trailing)'
 
 std::string option_line(const std::string& condition, const OptionSpec& option) {
   std::string line =
-      "complete -c holdfast -n " + quoted(condition) + " -l " + std::string(option.name);
+      "complete -c holdfast -n " + shell_quoted(condition) + " -l " + std::string(option.name);
   if (option.letter != '\0') line += std::string(" -s ") + option.letter;
   if (option.kind == OptionKind::kPath) {
     line += option.value == "DIR" ? " -xa '(__fish_complete_directories)'" : " -rF";
   } else if (option.kind == OptionKind::kChoice) {
     std::vector<std::string> words;
     for (const std::string_view word : choices_of(option)) words.emplace_back(word);
-    line += " -xa " + quoted(joined(words, " "));
+    line += " -xa " + shell_quoted(joined(words, " "));
   } else if (option.kind != OptionKind::kFlag) {
     line += " -x";
   }
-  return line + " -d " + quoted(option.help) + "\n";
+  return line + " -d " + shell_quoted(option.help) + "\n";
 }
 
 std::string word_line(const std::string& before, std::string_view word, std::string_view summary) {
-  return "complete -c holdfast -n " + quoted("__holdfast_typed " + before) + " -a " + quoted(word) +
-         " -d " + quoted(summary) + "\n";
+  return "complete -c holdfast -n " + shell_quoted("__holdfast_typed " + before) + " -a " +
+         shell_quoted(word) + " -d " + shell_quoted(summary) + "\n";
 }
 
 std::string command_lines(const CommandTable& table, const CommandSpec& spec) {
@@ -83,7 +83,7 @@ std::string command_lines(const CommandTable& table, const CommandSpec& spec) {
   std::string text = "\n# holdfast " + std::string(spec.name) + "\n";
   for (const OptionSpec& option : spec.options) text += option_line(condition, option);
   if (takes_path_arguments(spec)) {
-    text += "complete -c holdfast -n " + quoted(condition) + " -F\n";
+    text += "complete -c holdfast -n " + shell_quoted(condition) + " -F\n";
   }
   if (spec.name != "help") return text;
   for (const FirstWord& first : first_words(table)) {

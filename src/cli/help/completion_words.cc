@@ -27,7 +27,7 @@ std::vector<FirstWord> first_words(const CommandTable& table) {
   return words;
 }
 
-std::string quoted(std::string_view text) {
+std::string shell_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'') {

@@ -25,7 +25,7 @@ struct FirstWord {
 std::vector<FirstWord> first_words(const CommandTable& table);
 
 // `text` as one word for sh, zsh and fish: 'it'\''s'. (fish reads \' outside quotes the same way.)
-std::string quoted(std::string_view text);
+std::string shell_quoted(std::string_view text);
 
 std::string joined(const std::vector<std::string>& words, std::string_view between);
 

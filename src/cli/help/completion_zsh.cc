@@ -60,7 +60,7 @@ std::string option_lines(const OptionSpec& option) {
     if (!flag) spec += name.starts_with("--") ? "=" : "+";
     spec += "[" + field(option.help) + "]";
     if (!flag) spec += ":" + field(option.value) + ":" + action(option);
-    lines += "    " + quoted(spec) + "\n";
+    lines += "    " + shell_quoted(spec) + "\n";
   }
   return lines;
 }
@@ -71,7 +71,7 @@ std::string argument_lines(const CommandTable& table, const CommandSpec& spec) {
     std::vector<std::string> words;
     for (const FirstWord& first : first_words(table)) words.emplace_back(first.word);
     for (const Topic& topic : topics()) words.emplace_back(topic.name);
-    return "    " + quoted("*:SUBJECT:(" + joined(words, " ") + ")") + "\n";
+    return "    " + shell_quoted("*:SUBJECT:(" + joined(words, " ") + ")") + "\n";
   }
   // The members of a group are offered where the first argument of its own command stands.
   const GroupEntry* group = table.find_group(spec.name);
@@ -86,7 +86,7 @@ std::string argument_lines(const CommandTable& table, const CommandSpec& spec) {
     std::string where = ":";
     if (argument.arity == Arity::kOptional) where = "::";
     if (argument.arity == Arity::kAny || argument.arity == Arity::kOneOrMore) where = "*:";
-    lines += "    " + quoted(where + field(argument.name) + ":" + action) + "\n";
+    lines += "    " + shell_quoted(where + field(argument.name) + ":" + action) + "\n";
   }
   return lines;
 }
@@ -96,7 +96,7 @@ std::string function_name(std::string_view command) { return "_holdfast_" + file
 std::string described(const std::vector<FirstWord>& words) {
   std::string text = "  local -a names\n  names=(\n";
   for (const FirstWord& each : words) {
-    text += "    " + quoted(field(each.word) + ":" + std::string(each.summary)) + "\n";
+    text += "    " + shell_quoted(field(each.word) + ":" + std::string(each.summary)) + "\n";
   }
   return text + "  )\n";
 }
