@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "base/units.h"
 #include "base/path_text.h"
+#include "base/units.h"
 #include "format/text/nearest.h"
 #include "format/text/toml.h"
 

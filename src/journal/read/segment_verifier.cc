@@ -6,10 +6,10 @@
 #include "journal/read/grouper.h"
 #include "journal/read/line_reader.h"
 #include "journal/read/matcher.h"
-#include "journal/store/segment_facts.h"
 #include "journal/read/summary.h"
 #include "journal/store/blob_store.h"
 #include "journal/store/chain.h"
+#include "journal/store/segment_facts.h"
 
 namespace holdfast::journal {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "os/spawn/child_plan_linux.h"
 #include "os/process/pid_namespace_linux.h"
+#include "os/spawn/child_plan_linux.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"

@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "format/session/session_test_values.h"
-#include "os/machine/real_clock.h"
 #include "os/machine/random.h"
+#include "os/machine/real_clock.h"
 #include "session/record/session_dead_fixture.h"
 #include "session/workspace/harness_attach.h"
 #include "session/workspace/harness_new_fixture.h"
