@@ -26,7 +26,7 @@ mkfifo go
 loops=
 # shellcheck disable=SC2086  # numbers
 trap '[ -z "$loops" ] || kill $loops 2>/dev/null || :; kill -s KILL $(cat "$scratch/work/hidden" 2>/dev/null) 2>/dev/null || :; remove_scratch' EXIT
-loop_file 'assume_gone_after = "1s"' 'lock = ["L"]' 'backoff = "0s"' 'attempts = 3'
+loop_file 'every = "1s"' 'assume_gone_after = "1s"' 'lock = ["L"]' 'backoff = "0s"' 'attempts = 3'
 sed -i 's/^concurrency.*/concurrency = 1/' fix.toml
 items a
 "$HOLDFAST" loop fix.toml --no-wait || fail 'the first pass'
