@@ -8,6 +8,7 @@
 //   PARENT/.holdfast-trash/<base>.<hex id>/                      a directory outside of the home
 //
 // The note lies beside the session and not in it: what is in it is its agent's, whatever its name.
+// It is there, whole, before the session comes (own_file.h): a power cut leaves no empty one.
 //
 // Guarantees: everything moves by one rename on one file system that never replaces; nothing is
 // copied. A trash that is a link, of another owner, or open to others in any way is not used:

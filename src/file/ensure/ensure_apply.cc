@@ -164,7 +164,7 @@ class Worker {
     HF_TRY(check_way());
     const auto locks = gate();
     Passage passage = HF_TRY(enter_gate(locks.get()));
-    const os::Placed placed = HF_TRY(staged.publish_new(name, os::Durability::kNone));
+    const os::Placed placed = HF_TRY(staged.give_name(name));
     passage.reset();
     if (placed == os::Placed::kNameTaken) return placed;
     done_.created.push_back(std::move(made));

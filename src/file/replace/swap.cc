@@ -126,7 +126,7 @@ Result<Swapped> swap_in(const Target& target, os::StagedFile& stage, OldFile* ol
   if (old == nullptr) {
     const Passage passage = HF_TRY(enter_gate(terms.gate));
     if (terms.is_locked_by_now()) return Swapped{.answer = SwapAnswer::kChanged};
-    const auto placed = HF_TRY(stage.publish_new(target.name, os::Durability::kNone));
+    const auto placed = HF_TRY(stage.give_name(target.name));
     if (placed == os::Placed::kPlaced) return Swapped{};
     return Swapped{.answer = SwapAnswer::kChanged};
   }

@@ -58,6 +58,16 @@ Result<std::optional<std::string>> read_checked(const os::Dir& blobs, const Blob
   return bytes;
 }
 
+// An empty one is what a power cut leaves of a blob that was not synced: it never was, and must not
+// keep the same data from being kept now. (No blob is empty.) Anything else that does not check is
+// evidence and stays.
+Result<> remove_never_written(const os::Dir& blobs, const BlobRef& blob) {
+  const auto there = HF_TRY(blobs.info(name_of(blob)));
+  if (!there || there->type != os::FileType::kRegular || there->size != 0) return {};
+  HF_TRY(blobs.remove_file(name_of(blob)));
+  return {};
+}
+
 }  // namespace
 
 EventData blob_data(const BlobRef& blob, std::uint64_t bytes) {
@@ -98,9 +108,14 @@ Result<BlobRef> put_blob(const os::Dir& journal, std::uint64_t segment, std::str
   HF_TRY(journal.make_dir(kBlobs, 0700));
   if (durability == os::Durability::kFull) HF_TRY(journal.sync());  // whoever made it
   const os::Dir blobs = HF_TRY(journal.open_dir(kBlobs));
+  HF_TRY(remove_never_written(blobs, blob));
   os::StagedFile staged = HF_TRY(os::StagedFile::create(blobs, 0600));
   HF_TRY(staged.write_all(bytes));
-  if (HF_TRY(staged.publish_new(name_of(blob), durability)) == os::Placed::kNameTaken) {
+  // That of an event is as lasting as the event's own line, which is not synced either.
+  const os::Placed placed = durability == os::Durability::kFull
+                                ? HF_TRY(staged.publish_new(name_of(blob)))
+                                : HF_TRY(staged.give_name(name_of(blob)));
+  if (placed == os::Placed::kNameTaken) {
     HF_TRY(read_checked(blobs, blob));
     // Whoever published it may not have synced it.
     if (durability == os::Durability::kFull) {

@@ -45,7 +45,8 @@ Result<StateFile> StateFile::open(const os::Dir& dir) {
   }
   os::StagedFile staged = HF_TRY(os::StagedFile::create(dir, 0600));
   HF_TRY(staged.write_all(std::string(kStateBytes, ' ')));
-  HF_TRY(staged.publish_new(kStateFileName, os::Durability::kNone));
+  // Notes that are not there are blank notes: open() fills it up, and nothing rests on them alone.
+  HF_TRY(staged.give_name(kStateFileName));
   std::optional<StateFile> made = HF_TRY(open_existing(dir));
   if (!made) {
     return fail({.code = ErrorCode::kIo,

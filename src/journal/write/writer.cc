@@ -137,7 +137,9 @@ bool Writer::keep_blob(Entry& entry) {
   const std::optional<BlobRef> blob = parse_blob_data(entry.data);
   if (!blob || blob->segment == live_->ref.first_seq) return true;
   const auto bytes = get_blob(dir_, *blob);
-  if (!bytes || !*bytes) return bytes.has_value();  // gone: verify says so
+  // Gone or damaged, as after a power cut: verify says so, and the spill must not stay for ever.
+  if (!bytes && bytes.error().code != ErrorCode::kCorrupt) return false;
+  if (!bytes || !*bytes) return true;
   const auto again = put_blob(dir_, live_->ref.first_seq, **bytes, os::Durability::kNone);
   if (again) entry.data = blob_data(*again, (*bytes)->size()).json();
   return again.has_value();

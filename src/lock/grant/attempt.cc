@@ -9,7 +9,7 @@
 //      exclude nobody.
 //   4. The generation is reserved before it is used; the sync is done without GUARD, with life.
 //   5. Decisions go to the journal before GUARD, and the record is compared again under it.
-//   6. Events go out after GUARD.
+//   6. Events go out after GUARD; so is what was taken from somebody synced.
 //
 // Dying anywhere: before the record is written, life goes with the description and the record is as
 // it was. After it, the record names this process, which is dead, and the next one recovers it.
@@ -515,6 +515,11 @@ Result<Attempt::Next> Attempt::grant(Guard guard, const NewestRecord& now, LockC
     reopen();
     return Next::kAgain;
   }
+  // Whoever it was taken from must not have it again after a power cut. Without the sync nothing is
+  // granted; the record names this process, and the next one recovers it.
+  const bool from_somebody =
+      decided_seq_ || cause == LockCause::kExpired || cause == LockCause::kReplaced;
+  if (from_somebody) HF_TRY(seat_.ledger->sync());
   finish(cause, epoch, generation);
   return Next::kDone;
 }

@@ -258,6 +258,13 @@ Result<TokenAnswer> begin_again(const Place& place, Ledger& ledger, const Guard&
   return TokenAnswer::kDone;
 }
 
+// What the journal says for good must be so for good: else a power cut gives the token back.
+Result<> make_break_last(Ledger& ledger) {
+  const auto synced = ledger.sync();
+  if (!synced) return fail(not_durable(synced.error()));
+  return {};
+}
+
 }  // namespace
 
 Result<BreakResult> break_lock(const Place& place, const FenceHome& fences, std::string_view id,
@@ -278,6 +285,8 @@ Result<BreakResult> break_lock(const Place& place, const FenceHome& fences, std:
   if (!now) {
     if (seen) return fail(now.error());
     result.answer = HF_TRY(begin_again(place, *ledger, *guard, fences, clock));
+    guard.reset();
+    HF_TRY(make_break_last(*ledger));
     return result;
   }
   // The very hold that was looked at, its readers included, at the name that was meant.
@@ -289,6 +298,7 @@ Result<BreakResult> break_lock(const Place& place, const FenceHome& fences, std:
   const LockRecord before = now->record;
   HF_TRY(free_all(*ledger, *guard, *now, place, LockCause::kBroken, clock));
   guard.reset();
+  HF_TRY(make_break_last(*ledger));
   result.answer = HF_TRY(let_go(place, before));
   return result;
 }

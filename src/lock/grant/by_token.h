@@ -4,7 +4,8 @@
 // (renew, check, release), or with the id that `locks` shows (break).
 //
 // Guarantee: each is one step under GUARD: the record is compared and changed, or nothing is. A
-// token that is not the current one changes nothing, whoever shows it.
+// token that is not the current one changes nothing, whoever shows it. A break is on stable storage
+// when it returns (else kNotDurable: it holds, until a power cut).
 //
 // A release or break of a named lock raises the epoch, so that the next grant does not depend on
 // the old holder's descriptor, and wakes the waiters. On a sidecar there is one flock: a keeper is

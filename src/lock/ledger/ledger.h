@@ -90,6 +90,10 @@ class Ledger {
   Result<> reserve(std::uint64_t generation, const FenceHome& fences);
   [[nodiscard]] Result<std::uint64_t> mark() const;
 
+  // What was written is on stable storage: for what somebody was told cannot come back, whatever
+  // happens (a hold that was taken or broken). Called without GUARD: a sync takes long.
+  Result<> sync() { return file_.sync_data(); }
+
   // Gives up what was read, which saves decoding it again: who waits keeps little memory.
   void forget_slots() { known_.reset(); }
 

@@ -73,6 +73,7 @@ class StepHold {
 
   // nullopt: there is none.
   [[nodiscard]] const std::optional<StepRecord>& record() const { return record_; }
+  // Whatever `durability`: after a power cut the whole old or the whole new record (own_file.h).
   // kRefused `too-large`; kNotDurable where only the last sync failed.
   Result<> write(const StepRecord& record, os::Durability durability);
   Result<> remove();

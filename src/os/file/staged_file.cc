@@ -24,9 +24,9 @@ Result<SafeName> new_stage_name() {
 }
 
 Result<Placed> StagedFile::publish_new(const SafeName& name, Durability durability) {
-  if (durability == Durability::kNone) return give_name(name);
   HF_TRY(file_.sync());
   if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
+  if (durability == Durability::kNone) return Placed::kPlaced;
   Result<> synced = file_.sync_name();
   if (synced) synced = dir_->sync();
   if (!synced) return fail(not_durable(synced.error()));
@@ -38,8 +38,7 @@ StagedDir::~StagedDir() {
   if (stage_name_) static_cast<void>(parent_->remove_dir(*stage_name_));
 }
 
-Result<Placed> StagedDir::publish_new(const SafeName& name, Durability durability) {
-  if (durability == Durability::kNone) return give_name(name);
+Result<Placed> StagedDir::publish_new(const SafeName& name) {
   if (HF_TRY(give_name(name)) == Placed::kNameTaken) return Placed::kNameTaken;
   const Result<> synced = parent_->sync();
   if (!synced) return fail(not_durable(synced.error()));

@@ -13,6 +13,11 @@
 
 namespace holdfast::os {
 
+// Is what was written still there after a power cut, once the call has returned? There is no value
+// for "torn": a name is given, or given anew, only to content that is on stable storage (rule F4).
+//
+//   kNone   a power cut soon after may take it back: the name then has what it had before, whole
+//   kFull   it is there to stay
 enum class Durability : std::uint8_t { kNone, kFull };
 
 // StagedFile: a file that nobody can see until it is whole.
@@ -21,10 +26,14 @@ enum class Durability : std::uint8_t { kNone, kFull };
 // there with all its bytes and exactly its mode. The death of the process at any point leaves
 // either nothing under the name or the whole file. publish_new never replaces an existing file.
 //
-// Durability: with kFull, publish_new syncs the content before the name appears, and the directory
-// after, so a power cut, too, leaves nothing or the whole file. If only that last sync fails the
-// file is there, but a power cut may take it: kNotDurable. With kNone nothing is synced: a power
-// cut soon after may leave nothing, the whole file, or the name with a part of the bytes or none.
+// Durability: publish_new syncs the content before the name appears, so a power cut, too, leaves
+// nothing or the whole file. With kFull it also syncs the directory afterwards; if only that fails
+// the file is there, but a power cut may take it: kNotDurable.
+//
+// give_name syncs nothing: without a sync of the caller's own, a power cut soon after may leave the
+// name with a part of the bytes or, commonly on xfs, with none. It is for a caller that has synced
+// the content, or whose reader takes an empty or torn file for one that was never written. A record
+// that has a name already is replaced by session/record/own_file.h, or synced by its caller.
 //
 // Limit: where the file system has no unnamed files (O_TMPFILE) a temporary name `.hf-stage-<id>`
 // is used, locked by flock while it is filled; a crash then may leave it behind. is_stage_name
@@ -58,12 +67,11 @@ class StagedFile {
   void forget_name() { stage_name_.reset(); }
   [[nodiscard]] Result<Placed> publish_new(const SafeName& name,
                                            Durability durability = Durability::kFull);
+  [[nodiscard]] Result<Placed> give_name(const SafeName& name);
 
  private:
   StagedFile(const Dir& dir, File file, std::optional<SafeName> stage_name)
       : dir_(&dir), file_(std::move(file)), stage_name_(std::move(stage_name)) {}
-
-  Result<Placed> give_name(const SafeName& name);
 
   const Dir* dir_;
   File file_;
@@ -85,8 +93,9 @@ Result<SafeName> new_stage_name();
 // a moment, or after a crash a lasting state, in which the directory is there and wrong. So it is
 // made as `.hf-stage-<id>`, dressed, and renamed in one step that never replaces.
 //
-// Guarantee: after publish_new the directory is there with exactly `mode` and the owner, and, with
-// kFull, the name is on stable storage (kNotDurable where only that failed). The death of the
+// Guarantee: after publish_new the directory is there with exactly `mode` and the owner, and the
+// name is on stable storage (kNotDurable where only that failed); give_name leaves that sync to the
+// caller. The death of the
 // process leaves nothing under the name or the whole; it may leave the empty `.hf-stage-<id>`
 // (is_stage_name).
 //
@@ -115,14 +124,13 @@ class StagedDir {
   StagedDir& operator=(const StagedDir&) = delete;
   ~StagedDir();
 
-  [[nodiscard]] Result<Placed> publish_new(const SafeName& name,
-                                           Durability durability = Durability::kFull);
+  [[nodiscard]] Result<Placed> publish_new(const SafeName& name);
+  [[nodiscard]] Result<Placed> give_name(const SafeName& name);
 
  private:
   StagedDir(const Dir& parent, std::uint32_t mode, std::optional<DirOwner> owner, SafeName name)
       : parent_(&parent), mode_(mode), owner_(owner), stage_name_(std::move(name)) {}
 
-  Result<Placed> give_name(const SafeName& name);
   Result<Placed> make_in_place(const SafeName& name);
 
   const Dir* parent_;

@@ -54,14 +54,16 @@ TEST_F(StagedFileLinux, ADirectoryThatWasRemovedIsNotFound) {
   EXPECT_EQ(placed.error().code, ErrorCode::kNotFound);
 }
 
-TEST_F(StagedFileLinux, WithoutDurabilityNothingIsSynced) {
+TEST_F(StagedFileLinux, NoContentIsPublishedThatIsNotSynced) {
   const testing::MissingCalls missing{{"fsync", EIO}, {"fdatasync", EIO}};
   testing::OldKernel kernel(missing);
   const testing::ScopedCallHook hook(kernel);
   auto staged = StagedFile::create(tmp_.dir(), 0600);
   ASSERT_TRUE(staged);
   EXPECT_FALSE(staged->publish_new("f"_name, Durability::kFull));
-  EXPECT_EQ(staged->publish_new("f"_name, Durability::kNone), Placed::kPlaced);
+  EXPECT_FALSE(staged->publish_new("f"_name, Durability::kNone));
+  EXPECT_FALSE(tmp_.dir().info("f"_name).value());
+  EXPECT_EQ(staged->give_name("f"_name), Placed::kPlaced);  // which leaves it to its caller
 }
 
 class StagedDirTest : public ::testing::Test {

@@ -46,7 +46,7 @@ Result<> replace_own_file(const os::Dir& dir, const os::SafeName& name, std::str
                           os::Durability durability) {
   auto staged = HF_TRY(os::StagedFile::create(dir, kPrivateFile));
   HF_TRY(staged.write_all(bytes));
-  if (durability == os::Durability::kFull) HF_TRY(staged.file().sync());
+  HF_TRY(staged.file().sync());
   const os::SafeName stage = HF_TRY(staged.take_stage_name());
   HF_TRY(dir.rename_over(stage, name));
   staged.forget_name();

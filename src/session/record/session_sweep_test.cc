@@ -4,6 +4,8 @@
 // no byte of a log is lost.
 #include "session/record/control.h"
 
+#include <cerrno>
+
 #include "session/record/log_files.h"
 #include "session/record/session_fixture.h"
 #include "session/workspace/harness_attach.h"
@@ -12,6 +14,7 @@
 #include "session/workspace/outside.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
+#include "testing/sys_swap_linux.h"
 
 namespace holdfast::session {
 namespace {
@@ -92,6 +95,21 @@ TEST_F(SessionSweep, EveryFailingCallOfAnArchivingLosesNothing) {
           },
   });
   EXPECT_GT(runs, 40U);
+}
+
+TEST_F(SessionSweep, NoRecordReplacesAnotherUnsynced) {
+  SessionRecord next = small_session();
+  next.number = 12;
+  for (const auto durability : {os::Durability::kNone, os::Durability::kFull}) {
+    prepare();
+    {
+      const testing::MissingCalls missing{{"fsync", EIO}, {"fdatasync", EIO}};
+      testing::OldKernel kernel(missing);
+      const testing::ScopedCallHook hook(kernel);
+      EXPECT_FALSE(make().write(next, durability));
+    }
+    EXPECT_EQ((*make().read())->number, 11U);
+  }
 }
 
 TEST_F(SessionSweep, EveryDeathAndFailureOfAWriteLeavesTheOldOrTheNewRecord) {

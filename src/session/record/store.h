@@ -44,6 +44,7 @@ class SessionDir {
 
   // nullopt: there is no record: nothing was ever run here, or a harness made the directory.
   [[nodiscard]] Result<std::optional<SessionRecord>> read() const;
+  // Whatever `durability`: after a power cut the whole old or the whole new record (own_file.h).
   // kRefused `too-large` where nobody could read it again; kNotDurable where only the last sync
   // failed.
   Result<> write(const SessionRecord& record, os::Durability durability) const;

@@ -101,7 +101,8 @@ class HarnessHold {
   [[nodiscard]] os::NativeHandle lock_handle() const { return handle_of(lock_); }
   [[nodiscard]] os::Dir& dir_to_move() { return dir_; }  // for os/dir/dir_names.h
   [[nodiscard]] const os::SafeName& file_name() const { return file_name_; }  // in sessions/
-  // `record` becomes the record, with `change` one above. kRefused `too-large`. The first durable
+  // `record` becomes the record, with `change` one above; a power cut leaves the whole old or the
+  // whole new one, whatever `durability` (own_file.h). kRefused `too-large`. The first durable
   // change makes the session's name durable as well (harness_new.h). Not after its store is gone.
   Result<> write(HarnessRecord record, os::Durability durability);
 
