@@ -5,7 +5,8 @@
 
 #include "format/session/session_test_values.h"
 
-namespace holdfast::loop {
+// A namespace of its own: other tests of the folder name states of items.
+namespace holdfast::loop::wait_reply_test {
 namespace {
 
 using enum SessionState;
@@ -77,4 +78,4 @@ TEST(WaitReply, ASeriesIsWaitedForToItsOwnEnd) {
 }
 
 }  // namespace
-}  // namespace holdfast::loop
+}  // namespace holdfast::loop::wait_reply_test
