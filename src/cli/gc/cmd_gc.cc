@@ -10,7 +10,7 @@
 #include "cli/gc/gc_options.h"
 #include "gc/sweep.h"
 #include "lock/ledger/retire.h"
-#include "loop/step/step_retire.h"
+#include "loop/step/step_forget.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
@@ -28,7 +28,7 @@ Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report&
 
 // As long as the dead lie in the trash, idle locks keep their ledgers, and steps that decide
 // nothing any more their records. Without a plan: nobody can lose anything by it (lock/ledger/retire.h,
-// loop/step/step_retire.h).
+// loop/step/step_forget.h).
 Result<> retire(GcHome& home, const gc::Services& services, Duration idle, gc::Report& report) {
   const auto go_on = [&] { return !services.stop.raised(); };
   const auto locks =

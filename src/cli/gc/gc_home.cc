@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/gc/gc_home.h"
 
-#include "loop/item/claims.h"
+#include "loop/intent/claims.h"
 #include "os/spawn/env.h"
 
 namespace holdfast::cli {

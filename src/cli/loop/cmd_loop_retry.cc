@@ -3,7 +3,7 @@
 
 #include "cli/frame/commands.h"
 #include "cli/loop/loop_person.h"
-#include "loop/item/person.h"
+#include "loop/item/manual_override.h"
 
 namespace holdfast::cli {
 namespace {

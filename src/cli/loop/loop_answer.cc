@@ -5,7 +5,6 @@
 #include "format/json/json_bytes.h"
 #include "format/loop/loop_source.h"
 #include "format/text/rfc3339.h"
-#include "loop/item/budget.h"
 #include "loop/item/source.h"
 #include "os/machine/real_clock.h"
 #include "session/workspace/harness.h"

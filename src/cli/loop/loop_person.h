@@ -14,7 +14,7 @@
 #include "cli/loop/loop_home.h"
 #include "format/loop/loop_item.h"
 #include "format/text/due_time.h"
-#include "loop/item/person.h"
+#include "loop/item/manual_override.h"
 
 namespace holdfast::cli {
 

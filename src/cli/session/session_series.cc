@@ -10,7 +10,7 @@ namespace holdfast::cli {
 Result<loop::SeriesStatus> SessionSeries::look(const std::optional<Id128>& run) {
   if (!HF_TRY(loop::read_series(dir_))) return loop::SeriesStatus{};
   if (!locks_) locks_ = HF_TRY(LockHome::find(context_, clock_, lock::AnyFileSystem::kAllow));
-  return loop::look_at_series(dir_, locks_ ? &locks_->backend() : nullptr, clock_, run);
+  return loop::series_status(dir_, locks_ ? &locks_->backend() : nullptr, clock_, run);
 }
 
 Result<> wait_for_change(session::Watch& watch, const loop::SeriesStatus& series,

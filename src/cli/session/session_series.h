@@ -25,7 +25,7 @@ class SessionSeries {
   SessionSeries(const Context& context, const session::SessionDir& dir, const Clock& clock)
       : context_(context), dir_(dir), clock_(clock) {}
 
-  // As loop::look_at_series; the locks of the home are opened only if there is a series.
+  // As loop::series_status; the locks of the home are opened only if there is a series.
   Result<loop::SeriesStatus> look(const std::optional<Id128>& run);
 
  private:

@@ -21,17 +21,17 @@ Result<double> random_jitter() {
 }
 
 Result<int> run_attempt(Context& context, const Args& args) {
-  loop::StepAsk ask{.kind = StepKind::kAttempt};
+  loop::StepRequest request{.kind = StepKind::kAttempt};
   const auto max = args.integer("max");
   if (!max) {
     return fail(usage_error("missing-option", "run", "holdfast attempt",
                             "--max N is missing: after how many failures to give up"));
   }
   if (*max == 0) return bad_value("max", "0", "at least 1");
-  ask.max = *max;
-  ask.backoff = HF_TRY(backoff_value(args));
-  if (args.flag("jitter")) ask.jitter = HF_TRY(random_jitter());
-  return perform_step(context, args, std::move(ask));
+  request.max = *max;
+  request.backoff = HF_TRY(backoff_value(args));
+  if (args.flag("jitter")) request.jitter = HF_TRY(random_jitter());
+  return perform_step(context, args, std::move(request));
 }
 
 constexpr std::array kAttemptArguments{kStepKey};

@@ -30,18 +30,18 @@ Result<std::string> read_notice() {
 }
 
 Result<int> run_notify(Context& context, const Args& args) {
-  loop::StepAsk ask{.kind = StepKind::kNotify};
-  ask.cooldown = args.duration("cooldown").value_or(loop::kDefaultCooldown);
-  ask.on_change = args.flag("on-change");
-  if (ask.on_change && args.duration("cooldown")) {
+  loop::StepRequest request{.kind = StepKind::kNotify};
+  request.cooldown = args.duration("cooldown").value_or(loop::kDefaultCooldown);
+  request.on_change = args.flag("on-change");
+  if (request.on_change && args.duration("cooldown")) {
     return fail(usage_error("conflict", "use", "--cooldown",
                             "with --on-change: only another text is sent then"));
   }
-  HF_TRY(step_key(args, ask.kind));
-  ask.text = HF_TRY(read_notice());
+  HF_TRY(step_key(args, request.kind));
+  request.text = HF_TRY(read_notice());
   // No text is empty, so the digest of nothing stands for whatever the key has to say.
-  ask.digest = os::sha256(args.flag("once-per-key") ? "" : ask.text);
-  return perform_step(context, args, std::move(ask));
+  request.digest = os::sha256(args.flag("once-per-key") ? "" : request.text);
+  return perform_step(context, args, std::move(request));
 }
 
 constexpr std::array kNotifyArguments{kStepKey};

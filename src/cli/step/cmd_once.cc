@@ -10,17 +10,17 @@ namespace holdfast::cli {
 namespace {
 
 Result<int> run_once_here(Context& context, const Args& args) {
-  loop::StepAsk ask{.kind = StepKind::kOnce};
-  ask.ttl = args.duration("ttl");
-  if (ask.ttl && *ask.ttl <= Duration::zero()) {
+  loop::StepRequest request{.kind = StepKind::kOnce};
+  request.ttl = args.duration("ttl");
+  if (request.ttl && *request.ttl <= Duration::zero()) {
     return bad_value("ttl", *args.text("ttl"), "more than 0; leave it out to stay done for good");
   }
-  std::optional<StepVerify> verify;
+  std::optional<loop::Question> verify;
   if (const auto line = HF_TRY(shell_line_value(args, "verify"))) {
-    verify.emplace(StepVerify{.line = *line});
+    verify.emplace(loop::Question{.line = *line});
     verify->timeout = args.duration("verify-timeout").value_or(run::kDefaultVerifyTimeout);
   }
-  return perform_step(context, args, std::move(ask), verify);
+  return perform_step(context, args, std::move(request), verify);
 }
 
 constexpr std::array kOnceArguments{kStepKey};

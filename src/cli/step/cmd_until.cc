@@ -22,8 +22,8 @@ Result<loop::CodeSet> codes(const Args& args, std::string_view option,
   return *set;
 }
 
-Result<loop::UntilOrder> until_order_of(const Args& args) {
-  loop::UntilOrder order{.command = args.trailing()};
+Result<loop::UntilRequest> until_order_of(const Args& args) {
+  loop::UntilRequest order{.command = args.trailing()};
   order.timeout = args.duration("timeout").value_or(loop::kDefaultUntilTimeout);
   order.every = args.duration("every").value_or(loop::kDefaultUntilEvery);
   order.grace = args.duration("grace").value_or(order.grace);
@@ -40,7 +40,7 @@ Result<loop::UntilOrder> until_order_of(const Args& args) {
 }
 
 Result<int> run_until(Context& context, const Args& args) {
-  loop::UntilOrder order = HF_TRY(until_order_of(args));
+  loop::UntilRequest order = HF_TRY(until_order_of(args));
   const Allowed allowed = within_budget(order.timeout, os::RealClock().mono());
   order.timeout = *allowed.time;
   const loop::UntilOutcome outcome = HF_TRY(loop::poll_until(os::RealClock(), order));

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "cli/frame/context.h"
 #include "cli/session/run_home.h"
-#include "loop/step/step_guard.h"
+#include "loop/step/step_intent.h"
 #include "loop/step/step_store.h"
 #include "session/record/store.h"
 

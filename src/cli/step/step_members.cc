@@ -4,7 +4,7 @@
 #include "cli/step/step_home.h"
 #include "format/json/json.h"
 #include "format/json/json_bytes.h"
-#include "loop/step/step_run.h"
+#include "loop/step/step_forget.h"
 #include "os/machine/real_clock.h"
 
 namespace holdfast::cli {
@@ -21,8 +21,7 @@ std::unexpected<Error> no_such_step(StepKind kind, const std::string& key) {
 
 Result<StepFacts> step_members_facts_of(const StepsToRead& home, StepRecord record,
                                         const TimeMark& now) {
-  auto look =
-      HF_TRY(loop::look_at_step(home.sessions, std::move(record), now, loop::NameHeld::kNo));
+  auto look = HF_TRY(loop::step_status(home.sessions, std::move(record), now, loop::NameHeld::kNo));
   return StepFacts{.look = std::move(look), .now = now};
 }
 
@@ -39,8 +38,8 @@ Result<int> show_step(Context& context, const Args& args, StepKind kind) {
   const StepFacts facts = HF_TRY(step_members_facts_of(*home, *std::move(record), now));
   context.emit(step_json(facts));
   context.print(step_text(facts));
-  const bool known = facts.look.fate != loop::PendingFate::kUnknown &&
-                     facts.look.fate != loop::PendingFate::kOrphanUnproven;
+  const bool known = facts.look.fate != loop::IntentFate::kUnknown &&
+                     facts.look.fate != loop::IntentFate::kOrphanUnproven;
   return to_int(known ? ExitCode::kDone : ExitCode::kCannotTell);
 }
 

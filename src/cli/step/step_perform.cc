@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step/step_perform.h"
 
-#include "base/path_text.h"
 #include "cli/lock/lock_options.h"
 #include "cli/session/run_answer.h"
 #include "cli/step/step_answer.h"
@@ -10,36 +9,9 @@
 #include "os/file/file.h"
 #include "os/machine/real_clock.h"
 #include "os/spawn/inherited.h"
-#include "supervise/pipeline.h"
 
 namespace holdfast::cli {
 namespace {
-
-constexpr int kCannotTellCode = 69;
-constexpr int kFirstReserved = 125;
-
-// As `run --verify` reads it: 69, 125 and above, a signal or a time-out mean that nobody can tell.
-class ShellVerifier final : public loop::StepVerifier {
- public:
-  ShellVerifier(const Clock& clock, const StepVerify& verify) : clock_(clock), verify_(verify) {}
-
-  Result<loop::WorldSays> ask() override {
-    supervise::PipelineRequest request;
-    request.stages = {shell_words(verify_.line)};
-    request.output = supervise::PipelineRequest::Output::kStderr;
-    request.timeout = verify_.timeout;
-    const auto report = HF_TRY(supervise::run_pipeline(clock_, request, {}));
-    const auto code = report.stages.front().exit_code;
-    const bool told = !report.timed_out && !report.interrupted && report.empty && code &&
-                      *code != kCannotTellCode && *code < kFirstReserved;
-    if (!told) return loop::WorldSays::kCannotTell;
-    return *code == 0 ? loop::WorldSays::kDone : loop::WorldSays::kNotDone;
-  }
-
- private:
-  const Clock& clock_;
-  const StepVerify& verify_;
-};
 
 Result<> step_perform_say_status(os::Handle status, const supervise::Verdict& verdict) {
   if (!status.valid()) return {};
@@ -49,48 +21,45 @@ Result<> step_perform_say_status(os::Handle status, const supervise::Verdict& ve
 
 // nullopt: it needs more than a look at its record.
 Result<std::optional<loop::StepOutcome>> peek(const Context& context, const Clock& clock,
-                                              const loop::StepAsk& ask) {
+                                              const loop::StepRequest& request) {
   const auto steps = HF_TRY(steps_in_home(context));
   if (!steps) return std::nullopt;
-  return loop::peek_step(clock, *steps, ask);
+  return loop::peek_step(clock, *steps, request);
 }
 
-Result<loop::StepOutcome> run_in(StepHome& home, const Clock& clock, loop::StepOrder order,
-                                 const std::optional<StepVerify>& verify) {
+Result<loop::StepOutcome> run_in(StepHome& home, const Clock& clock, loop::StepRunRequest request) {
   run::Services services{.clock = clock, .events = home.run().events()};
   services.sessions = &home.run().sessions();
   services.locks = &home.run().locks();
   services.chain = HF_TRY(chain_of_environment());
-  std::optional<ShellVerifier> verifier;
-  if (verify) verifier.emplace(clock, *verify);
-  return loop::run_step(services, home.steps(), std::move(order), verifier ? &*verifier : nullptr);
+  return loop::run_step(services, home.steps(), std::move(request));
 }
 
 // Everything is told but the error, which may have company.
-Result<StepAnswered> perform(Context& context, const Args& args, const loop::StepAsk& ask,
-                             const std::optional<StepVerify>& verify) {
+Result<StepAnswered> perform(Context& context, const Args& args, const loop::StepRequest& request,
+                             const std::optional<loop::Question>& verify) {
   const os::RealClock clock;
-  loop::StepOrder order{.ask = ask};
-  order.run = HF_TRY(step_run_order(context, args));
+  loop::StepRunRequest whole{.step = request, .verify = verify};
+  whole.run = HF_TRY(step_run_order(context, args));
   if (verify) {
-    order.run.what.verify = verify->line;
-    order.run.what.verify_timeout = verify->timeout;
+    whole.run.what.verify = verify->line;
+    whole.run.what.verify_timeout = verify->timeout;
   }
-  const SessionOrder what = order.run.what;
+  const SessionOrder what = whole.run.what;
   std::unique_ptr<StepHome> home;
-  auto peeked = HF_TRY(peek(context, clock, ask));
+  auto peeked = HF_TRY(peek(context, clock, request));
   // What is only to be told needs neither the sessions nor the locks.
-  const bool journaled = peeked && !event_of(*peeked, ask.kind).empty();
+  const bool journaled = peeked && !event_of(*peeked, request.kind).empty();
   if (!peeked || journaled) home = HF_TRY(StepHome::open(context, clock));
   const loop::StepOutcome outcome =
-      peeked ? *std::move(peeked) : HF_TRY(run_in(*home, clock, std::move(order), verify));
-  StepAnswered answer = answer_of(outcome, ask, what.command.front());
-  if (const std::string_view event = event_of(outcome, ask.kind); !event.empty()) {
-    loop::tell_step(home->run().events(), event, {.kind = ask.kind, .key = ask.key}, {},
+      peeked ? *std::move(peeked) : HF_TRY(run_in(*home, clock, std::move(whole)));
+  StepAnswered answer = answer_of(outcome, request, what.command.front());
+  if (const std::string_view event = event_of(outcome, request.kind); !event.empty()) {
+    loop::tell_step(home->run().events(), event, {.kind = request.kind, .key = request.key}, {},
                     answer.verdict.reason);
     flush_events(context, home->run().events());
   }
-  context.emit(step_fields(outcome, answer, ask));
+  context.emit(step_fields(outcome, answer, request));
   if (outcome.started && outcome.started->report) {
     const std::string note = run_note(*outcome.started->report, answer.verdict, what);
     if (!note.empty()) context.note(note);
@@ -109,12 +78,12 @@ supervise::Verdict step_perform_not_started(const Error& error) {
 
 }  // namespace
 
-Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
-                         const std::optional<StepVerify>& verify) {
-  ask.key = HF_TRY(step_key(args, ask.kind));
+Result<int> perform_step(Context& context, const Args& args, loop::StepRequest request,
+                         const std::optional<loop::Question>& verify) {
+  request.key = HF_TRY(step_key(args, request.kind));
   os::Handle status;
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
-  const auto answer = perform(context, args, ask, verify);
+  const auto answer = perform(context, args, request, verify);
   const auto told = step_perform_say_status(
       std::move(status), answer ? answer->verdict : step_perform_not_started(answer.error()));
   if (!answer) return fail(answer.error());

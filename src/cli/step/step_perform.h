@@ -13,13 +13,8 @@
 
 namespace holdfast::cli {
 
-struct StepVerify {
-  std::string line{};  // for /bin/sh -c
-  Duration timeout{};
-};
-
-// `ask.key` is set here. Everything is said here: the document, the notes, the error.
-Result<int> perform_step(Context& context, const Args& args, loop::StepAsk ask,
-                         const std::optional<StepVerify>& verify = {});
+// `request.key` is set here. Everything is said here: the document, the notes, the error.
+Result<int> perform_step(Context& context, const Args& args, loop::StepRequest request,
+                         const std::optional<loop::Question>& verify = {});
 
 }  // namespace holdfast::cli

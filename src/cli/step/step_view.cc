@@ -10,12 +10,12 @@
 #include "format/json/json.h"
 #include "format/json/json_bytes.h"
 #include "format/text/rfc3339.h"
-#include "loop/item/notice_bundle.h"
+#include "loop/notice/notice.h"
 
 namespace holdfast::cli {
 namespace {
 
-using loop::PendingFate;
+using loop::IntentFate;
 
 constexpr std::size_t kStepViewColumns = 6;
 using StepViewCells = std::array<std::string, kStepViewColumns>;
@@ -94,12 +94,12 @@ std::string_view state_of_notify(const StepFacts& facts) {
 std::string_view state_of(const StepFacts& facts) {
   const StepRecord& record = facts.look.record;
   switch (facts.look.fate) {
-    case PendingFate::kLive:
+    case IntentFate::kLive:
       return "claimed";
-    case PendingFate::kOrphanLives:
-    case PendingFate::kOrphanUnproven:
+    case IntentFate::kOrphanLives:
+    case IntentFate::kOrphanUnproven:
       return "orphaned";
-    case PendingFate::kUnknown:
+    case IntentFate::kUnknown:
       return "unknown";
     default:
       break;

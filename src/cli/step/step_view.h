@@ -12,12 +12,12 @@
 #include "base/error.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
-#include "loop/step/step_look.h"
+#include "loop/step/step_intent.h"
 
 namespace holdfast::cli {
 
 struct StepFacts {
-  loop::StepLook look{};
+  loop::StepStatus look{};
   TimeMark now{};
 };
 struct UnreadStep {

@@ -54,7 +54,7 @@ Json until_fields(const loop::UntilOutcome& outcome) {
           {"waited_ms", waited.count()}};
 }
 
-int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::UntilOrder& order,
+int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::UntilRequest& order,
               bool by_budget) {
   const std::string subject = "'" + order.command.front() + "'";
   const std::string after = "after " + std::to_string(outcome.tries) +

@@ -13,7 +13,7 @@ namespace holdfast::cli {
 
 Json until_fields(const loop::UntilOutcome& outcome);
 // Returns the exit code. `by_budget`: the time that is up is that of the budget.
-int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::UntilOrder& order,
+int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::UntilRequest& order,
               bool by_budget);
 
 inline constexpr std::array kUntilExits{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/item/person.h"
+#include "loop/item/manual_override.h"
 
 #include <functional>
 

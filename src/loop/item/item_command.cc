@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/item/act_order.h"
+#include "loop/item/item_command.h"
 
 #include "format/loop/loop_source.h"
 #include "format/text/name_escape.h"
@@ -20,13 +20,13 @@ Error nothing_to_run(const ItemRecord& item) {
           .detail = "the loop's file has no command for what the item is waiting for any more"};
 }
 
-const LoopCommand* command_of(const LoopFile& file, const ItemRecord& item, ActWhat what) {
+const LoopCommand* command_of(const LoopFile& file, const ItemRecord& item, ItemPurpose purpose) {
   const auto pointer = [](const auto& command) { return command ? &*command : nullptr; };
   const auto verify_of = [&](const std::optional<LoopAct>& act) {
     return act ? pointer(act->verify) : nullptr;
   };
-  if (what.notice) return pointer(file.notify);
-  switch (what.kind) {
+  if (purpose.notice) return pointer(file.notify);
+  switch (purpose.kind) {
     case ItemAct::Kind::kRun:
       return pointer(file.run);
     case ItemAct::Kind::kVerify:
@@ -41,19 +41,19 @@ const LoopCommand* command_of(const LoopFile& file, const ItemRecord& item, ActW
   __builtin_unreachable();
 }
 
-Duration timeout_of(const LoopFile& file, ActWhat what) {
-  if (what.notice) return file.act_timeout;
+Duration timeout_of(const LoopFile& file, ItemPurpose purpose) {
+  if (purpose.notice) return file.act_timeout;
   const auto of = [&](const std::optional<LoopAct>& act) {
     return act && act->timeout ? *act->timeout : file.act_timeout;
   };
-  if (what.kind == ItemAct::Kind::kSuccess) return of(file.on_success);
-  if (what.kind == ItemAct::Kind::kFailure) return of(file.on_failure);
-  return what.kind == ItemAct::Kind::kRun ? file.timeout : file.act_timeout;
+  if (purpose.kind == ItemAct::Kind::kSuccess) return of(file.on_success);
+  if (purpose.kind == ItemAct::Kind::kFailure) return of(file.on_failure);
+  return purpose.kind == ItemAct::Kind::kRun ? file.timeout : file.act_timeout;
 }
 
-Result<run::RunOrder> plain_order(const LoopFile& file, const ItemRecord& item, ActWhat what,
-                                  const ActInput& input) {
-  const LoopCommand* command = command_of(file, item, what);
+Result<run::RunOrder> plain_order(const LoopFile& file, const ItemRecord& item, ItemPurpose purpose,
+                                  const CommandInput& input) {
+  const LoopCommand* command = command_of(file, item, purpose);
   if (command == nullptr) return fail(nothing_to_run(item));
   run::RunOrder order;
   auto words = fill_command(*command, input.json);
@@ -83,28 +83,29 @@ Result<std::string> session_of(const LoopFile& file, const std::string& id,
   return file.name + "-" + to_hex(os::sha256(name)).substr(0, kDigits);
 }
 
-std::string act_session(const ItemRecord& item, bool notice) {
-  return item.session + (notice ? kNoticeSuffix : ":act");
+std::string follow_up_session(const ItemRecord& item) { return item.session + ":act"; }
+std::string notice_session(const ItemRecord& item) { return item.session + kNoticeSuffix; }
+
+bool has_command(const LoopFile& file, const ItemRecord& item, ItemPurpose purpose) {
+  return command_of(file, item, purpose) != nullptr;
 }
 
-bool has_command(const LoopFile& file, const ItemRecord& item, ActWhat what) {
-  return command_of(file, item, what) != nullptr;
-}
-
-Result<run::RunOrder> act_order(const LoopFile& file, const ItemRecord& item, ActWhat what,
-                                const ActInput& input, const ProfileOrder& profile) {
-  const bool is_run = !what.notice && what.kind == ItemAct::Kind::kRun;
-  auto made = is_run && file.profile ? profile(input.json) : plain_order(file, item, what, input);
+Result<run::RunOrder> item_run_order(const LoopFile& file, const ItemRecord& item,
+                                     ItemPurpose purpose, const CommandInput& input,
+                                     const ProfileOrder& profile) {
+  const bool is_run = !purpose.notice && purpose.kind == ItemAct::Kind::kRun;
+  auto made =
+      is_run && file.profile ? profile(input.json) : plain_order(file, item, purpose, input);
   if (!made) return fail(made.error());
   run::RunOrder order = *std::move(made);
-  const ItemAct& act = what.notice ? *item.notice.act : *item.act;
+  const ItemAct& act = purpose.notice ? *item.notice.act : *item.act;
   order.name = act.session;
   order.run = act.run;
   order.ground = run::Ground::kBack;
   order.progress = false;
   SessionOrder& run = order.what;
   const bool has_own_deadline = is_run && file.profile && run.timeout;
-  if (!has_own_deadline) run.timeout = timeout_of(file, what);
+  if (!has_own_deadline) run.timeout = timeout_of(file, purpose);
   if (is_run && file.idle_timeout) run.idle_timeout = file.idle_timeout;
   if (is_run && file.own_pid_namespace) run.own_pid_namespace = true;
   if (file.grace) run.grace = *file.grace;

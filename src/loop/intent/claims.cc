@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/item/claims.h"
+#include "loop/intent/claims.h"
 
+#include <algorithm>
+#include <functional>
 #include <vector>
 
+#include "loop/item/item_command.h"
 #include "loop/item/item_log.h"
+#include "loop/series/series_status.h"
 #include "loop/series/series_store.h"
 #include "session/record/own_file.h"
 
@@ -35,8 +39,7 @@ Result<std::optional<ItemLog>> log_of(const os::Dir& loop) {
   return std::optional(*std::move(log));
 }
 
-}  // namespace
-
+// The log of each loop that has worked in `home`.
 Result<> each_loop(const os::Dir& home, const std::function<void(const ItemLog&)>& visit) {
   const auto loops = HF_TRY(session::open_own_dir(home, "loops"_name));
   if (!loops) return {};
@@ -47,6 +50,50 @@ Result<> each_loop(const os::Dir& home, const std::function<void(const ItemLog&)
   }
   return {};
 }
+
+// The step whose session may be called so.
+std::optional<StepName> step_named(const std::string& session) {
+  const std::size_t colon = session.find(':');
+  const auto kind = parse_step_kind(std::string_view(session).substr(0, colon));
+  if (!kind || colon == std::string::npos) return std::nullopt;
+  return StepName{.kind = *kind, .key = session.substr(colon + 1)};
+}
+
+using Owner = std::optional<SessionOwner>;
+
+Result<Owner> step_owner(const os::Dir& home, const std::string& session) {
+  const auto name = step_named(session);
+  if (!name) return Owner();
+  auto once = HF_TRY(session::open_own_dir(home, "once"_name));
+  if (!once || !HF_TRY(StepStore(*std::move(once)).read(*name))) return Owner();
+  return Owner({.what = "the step '" + session + "'",
+                .instead = "holdfast " + std::string(to_text(name->kind)) + " " + name->key});
+}
+
+Result<Owner> series_owner(const session::SessionDir& session, const Id128& run) {
+  const auto series = HF_TRY(read_series(session));
+  if (!series || !belongs_to(*series, run)) return Owner();
+  return Owner({.what = "the series of '" + session.name() + "'",
+                .instead = "holdfast run --name " + session.name() + " --iterations"});
+}
+
+bool is_of_item(const ItemRecord& item, const std::string& session) {
+  return item.session == session || follow_up_session(item) == session ||
+         notice_session(item) == session;
+}
+
+Result<Owner> loop_owner(const os::Dir& home, const std::string& session) {
+  Owner owner;
+  HF_TRY(each_loop(home, [&](const ItemLog& log) {
+    for (const auto& [id, item] : log.items()) {
+      if (!is_of_item(item, session)) continue;
+      owner = {.what = "item '" + id + "' of a loop", .instead = "holdfast loop retry FILE " + id};
+    }
+  }));
+  return owner;
+}
+
+}  // namespace
 
 Result<Claims> Claims::read(const os::Dir& home) {
   Claims claims;
@@ -70,12 +117,17 @@ Result<std::optional<std::string_view>> Claims::on(const session::SessionDir& se
 }
 
 Result<bool> Claims::has_step(const std::string& session) const {
-  const std::size_t colon = session.find(':');
-  if (!steps_ || colon == std::string::npos) return false;
-  const auto kind = parse_step_kind(std::string_view(session).substr(0, colon));
-  if (!kind) return false;
-  const auto record = HF_TRY(steps_->read({.kind = *kind, .key = session.substr(colon + 1)}));
+  const auto name = step_named(session);
+  if (!steps_ || !name) return false;
+  const auto record = HF_TRY(steps_->read(*name));
   return record && record->pending;
+}
+
+Result<std::optional<SessionOwner>> owner_of(const os::Dir& home,
+                                             const session::SessionDir& session, const Id128& run) {
+  if (auto step = HF_TRY(step_owner(home, session.name()))) return step;
+  if (auto series = HF_TRY(series_owner(session, run))) return series;
+  return loop_owner(home, session.name());
 }
 
 }  // namespace holdfast::loop

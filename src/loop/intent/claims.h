@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Claims: who still counts on what a run left in its session's directory. A clean-up asks before it
-// takes one (rule G6).
+// takes one (rule G6). owner_of: who counts the runs of a session, so that nobody else runs its
+// command again.
 //
 //   series   the series in it is not over, or nobody was told its outcome yet
 //   loop     an item's command, or the command of its notice, was intended and not counted yet
@@ -14,25 +15,22 @@
 //
 // Errors: a record that cannot be read is an Error (of item_log.h, series_store.h, step_store.h),
 // never "nobody". A damaged log of one loop is an answer for no session at all: it may have named
-// any of them.
+// any of them. owner_of looks without locks: who begins afterwards finds the name taken, or its own
+// run first.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "base/id128.h"
 #include "base/result.h"
-#include "loop/item/item_log.h"
 #include "loop/step/step_store.h"
 #include "os/dir/dir.h"
 #include "session/record/store.h"
 
 namespace holdfast::loop {
-
-// The log of each loop that has worked in `home`.
-Result<> each_loop(const os::Dir& home, const std::function<void(const ItemLog&)>& visit);
 
 class Claims {
  public:
@@ -48,5 +46,13 @@ class Claims {
   std::set<std::string> of_loops_;  // sessions that open intents name
   std::optional<StepStore> steps_;
 };
+
+struct SessionOwner {
+  std::string what{};     // "the step 'once:K'"
+  std::string instead{};  // the command that counts its runs
+};
+// nullopt: nobody. `run` is the session's last run: of a series only its own iterations count.
+Result<std::optional<SessionOwner>> owner_of(const os::Dir& home,
+                                             const session::SessionDir& session, const Id128& run);
 
 }  // namespace holdfast::loop

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/item/notice.h"
+#include "loop/notice/notice.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Retiring steps: the record of a step that decides nothing any more is removed, so that a home is
-// as large as what is alive and recent (rule L12). What decides nothing: step_decide.h.
+// Forgetting steps: because somebody says so, or because they decide nothing any more.
+//
+// Retiring: the record of a step that decides nothing any more is removed, so that a home is as
+// large as what is alive and recent (rule L12). What decides nothing: step_decide.h.
 //
 // Guarantee: the record is judged under the lock of the step, from a reading under that lock, and
 // `step.forgotten` is in the journal before it goes. A step that begins at the same moment finds
@@ -14,9 +16,14 @@
 #include <vector>
 
 #include "base/result.h"
-#include "loop/step/step_guard.h"
+#include "loop/step/step_intent.h"
 
 namespace holdfast::loop {
+
+// Drops what is known of a step, so that it begins anew. kNotFound; kBusy and kCannotTell while a
+// run of it is, or may be, under way.
+Result<StepRecord> forget_step(const StepServices& services, const StepName& name,
+                               const std::string& reason);
 
 struct RetiredSteps {
   std::uint64_t records = 0;
