@@ -3,8 +3,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/step/step_options.h"
-#include "cli/step/step_perform.h"
+#include "cli/step/step_command.h"
 #include "os/machine/sha256.h"
 #include "os/stream/stdio.h"
 
@@ -65,7 +64,7 @@ constexpr std::array kNotifyExamples{
             .says = "One comment a day, however often the merge fails"},
     Example{.line = "df -h / | holdfast notify disk --on-change -- mail -s disk root",
             .says = "Only when it looks different"},
-    Example{.line = "holdfast notify show pr-42", .says = "What was sent and what was held back"},
+    Example{.line = "holdfast step show pr-42", .says = "What was sent and what was held back"},
 };
 
 constexpr std::array kNotifyExits{

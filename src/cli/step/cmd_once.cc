@@ -3,8 +3,8 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/frame/option_value.h"
-#include "cli/step/step_options.h"
-#include "cli/step/step_perform.h"
+#include "cli/step/step_command.h"
+#include "run/order.h"
 
 namespace holdfast::cli {
 namespace {
@@ -52,7 +52,7 @@ constexpr std::array kOnceExamples{
             .says = "At most once in twenty hours, however often it is called"},
     Example{.line = "holdfast once merge-42 --verify './is-merged 42' -- ./merge 42",
             .says = "Done is what the world says; after a crash it is asked before a repetition"},
-    Example{.line = "holdfast once show migrate-7", .says = "Was it done, and how did it go?"},
+    Example{.line = "holdfast step show migrate-7", .says = "Was it done, and how did it go?"},
 };
 
 constexpr std::array kOnceExits{

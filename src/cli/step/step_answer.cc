@@ -175,7 +175,7 @@ StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepRequest
                            .cause = "exhausted",
                            .detail = std::to_string(failures) +
                                      (failures == 1 ? " attempt has" : " attempts have") +
-                                     " failed; `holdfast attempt forget` starts over; nothing was "
+                                     " failed; `holdfast step forget` starts over; nothing was "
                                      "started"};
       break;
     case StepAnswerKind::kClaimed:

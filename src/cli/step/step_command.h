@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `once`, `attempt`, `notify` and `tick` have in common on the command line.
+// What `once`, `attempt`, `notify` and `tick` have in common: the command line, and the way from
+// there to the exit code.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
+#include "loop/intent/question.h"
 #include "loop/step/step_decide.h"
-#include "run/order.h"
 
 namespace holdfast::cli {
 
 inline constexpr ArgumentSpec kStepKey{.name = "KEY",
                                        .help = "what it is about; any text of up to 112 bytes"};
+
+inline constexpr OptionSpec kStepKind{.name = "kind",
+                                      .kind = OptionKind::kChoice,
+                                      .value = "once|attempt|notify|tick",
+                                      .help = "only steps of this kind"};
 
 inline constexpr OptionSpec kStepTimeout{
     .name = "timeout",
@@ -52,10 +60,11 @@ inline constexpr std::array kStepFields{
 // The key, checked before anything is done.
 Result<std::string> step_key(const Args& args, StepKind kind);
 
-// How its command is run: in the caller's terminal, without a log.
-Result<run::RunOrder> step_run_order(const Context& context, const Args& args);
-
 // "5m,30m,2h". Errors: kUsage.
 Result<std::vector<Duration>> backoff_value(const Args& args);
+
+// `request.key` is set here. Everything is said here: the document, the notes, the error.
+Result<int> perform_step(Context& context, const Args& args, loop::StepRequest request,
+                         const std::optional<loop::Question>& verify = {});
 
 }  // namespace holdfast::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A step for people and for programs: what `show` and `list` of the four kinds print. Pure but for
-// the look at what is pending.
+// What is known of a step, for people and for programs: what `step show` and `step list` print. Pure
+// but for find_step and step_facts.
 #pragma once
 
 #include <array>
@@ -10,18 +10,32 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/result.h"
+#include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
+#include "cli/step/step_home.h"
 #include "loop/step/step_intent.h"
 
 namespace holdfast::cli {
 
+struct FoundStep {
+  loop::StepName name{};
+  Result<StepRecord> record;
+};
+// The step of KEY and --kind. kNotFound `no-such-step`; kUsage `ambiguous-key` if steps of several
+// kinds have the key. One whose record cannot be read is there.
+Result<FoundStep> find_step(const Args& args, const std::optional<StepsToRead>& home);
+
 struct StepFacts {
-  loop::StepStatus look{};
+  loop::StepStatus status{};
   TimeMark now{};
 };
+// With what its session says now. Nothing is written.
+Result<StepFacts> step_facts(const StepsToRead& home, StepRecord record, const TimeMark& now);
+
 struct UnreadStep {
-  std::string key;
+  loop::StepName name;
   Error why;
 };
 using StepRow = std::variant<StepFacts, UnreadStep>;
@@ -36,7 +50,7 @@ std::string step_table(const std::vector<StepRow>& rows);
 
 inline constexpr std::array kStepShowFields{
     JsonField{"key", "of the step"},
-    JsonField{"step", "`once`, `attempt`, `notify` or `tick`"},
+    JsonField{"step", "its kind: `once`, `attempt`, `notify` or `tick`"},
     JsonField{
         "state",
         "`free` (nothing keeps it from running), `done`, `waiting` (for `next`), `exhausted`, "
