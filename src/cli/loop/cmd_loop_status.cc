@@ -6,7 +6,7 @@
 #include "cli/frame/context.h"
 #include "cli/loop/loop_answer.h"
 #include "cli/loop/loop_home.h"
-#include "cli/loop/loop_view.h"
+#include "cli/loop/loop_status.h"
 #include "format/json/json_bytes.h"
 #include "format/text/rfc3339.h"
 #include "os/machine/real_clock.h"
@@ -25,7 +25,7 @@ Json day_json(const std::optional<LoopDay>& day) {
 Result<int> run_loop_status(Context& context, const Args& args) {
   const os::RealClock clock;
   const LoopState state = HF_TRY(find_loop(context, args.arguments().front()));
-  const TimeMark now = HF_TRY(time_mark(clock));
+  const TimeMark now = HF_TRY(loop::moment_now(clock));
   auto listed = last_listed(state);
   if (!listed) context.warn("the source's last answer: " + to_sentence(listed.error()));
   std::vector<ItemView> views = views_of(*state.log, listed.value_or(std::vector<std::string>{}));

@@ -7,7 +7,6 @@
 #include "format/text/rfc3339.h"
 #include "loop/item/source.h"
 #include "os/machine/real_clock.h"
-#include "session/workspace/harness.h"
 
 namespace holdfast::cli {
 namespace {
@@ -53,11 +52,6 @@ Planned plan_item(const std::string& id, const ItemRecord* item, const TimeMark&
 
 }  // namespace
 
-Result<TimeMark> time_mark(const Clock& clock) {
-  const BootMoment moment = HF_TRY(session::boot_moment_now());
-  return TimeMark{.moment = moment, .wall = clock.wall()};
-}
-
 Result<std::vector<std::string>> last_listed(const LoopState& state) {
   const auto bytes = HF_TRY(state.dir->kept_source());
   std::vector<std::string> ids;
@@ -97,7 +91,7 @@ Result<int> answer_loop(Context& context, const LoopState& state, Result<loop::L
 }
 
 Result<int> show_loop_plan(Context& context, const Clock& clock, const std::string& path) {
-  const TimeMark now = HF_TRY(time_mark(clock));
+  const TimeMark now = HF_TRY(loop::moment_now(clock));
   auto state = find_loop(context, path);
   if (!state && state.error().cause != "no-such-loop") return fail(state.error());
   const LoopFile file = state ? state->file : HF_TRY(read_loop_file(path));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/loop/loop_view.h"
+#include "cli/loop/loop_status.h"
 
 #include <algorithm>
 #include <array>
@@ -15,12 +15,12 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::size_t kLoopViewColumns = 5;
-using LoopViewCells = std::array<std::string, kLoopViewColumns>;
+constexpr std::size_t kLoopStatusColumns = 5;
+using LoopStatusCells = std::array<std::string, kLoopStatusColumns>;
 
 bool may_begin_later(const ItemRecord& item) { return item.next.has_value() && !item.act; }
 
-std::string loop_view_next_text(const ItemRecord& item, const TimeMark& now) {
+std::string loop_status_next_text(const ItemRecord& item, const TimeMark& now) {
   if (!may_begin_later(item)) return "-";
   const Duration left = left_of(*item.next, now);
   if (left == Duration::zero()) return "now";
@@ -33,14 +33,15 @@ std::string why_text(const ItemRecord& item) {
   return printable(text);
 }
 
-LoopViewCells loop_view_cells_of(const ItemView& view, const LoopFile& file, const TimeMark& now) {
+LoopStatusCells loop_status_cells_of(const ItemView& view, const LoopFile& file,
+                                     const TimeMark& now) {
   const ItemRecord& item = view.item;
   return {printable(item.id), std::string(to_text(item.state)),
           std::to_string(item.attempts) + "/" + std::to_string(file.attempts),
-          loop_view_next_text(item, now), why_text(item)};
+          loop_status_next_text(item, now), why_text(item)};
 }
 
-std::array<std::size_t, kItemStates> loop_view_count(const std::vector<ItemView>& views) {
+std::array<std::size_t, kItemStates> loop_status_count(const std::vector<ItemView>& views) {
   std::array<std::size_t, kItemStates> counts{};
   for (const ItemView& view : views) ++counts[static_cast<std::size_t>(view.item.state)];
   return counts;
@@ -95,19 +96,19 @@ Json item_json(const ItemView& view, const LoopFile& file, const TimeMark& now) 
 
 std::string item_table(const Context& context, const std::vector<ItemView>& views,
                        const LoopFile& file, const TimeMark& now) {
-  std::vector<LoopViewCells> table{{"ITEM", "STATE", "TRIES", "NEXT", "WHY"}};
-  for (const ItemView& view : views) table.push_back(loop_view_cells_of(view, file, now));
-  std::array<std::size_t, kLoopViewColumns> widths{};
-  for (const LoopViewCells& cells : table) {
-    for (std::size_t i = 0; i + 1 < kLoopViewColumns; ++i) {
+  std::vector<LoopStatusCells> table{{"ITEM", "STATE", "TRIES", "NEXT", "WHY"}};
+  for (const ItemView& view : views) table.push_back(loop_status_cells_of(view, file, now));
+  std::array<std::size_t, kLoopStatusColumns> widths{};
+  for (const LoopStatusCells& cells : table) {
+    for (std::size_t i = 0; i + 1 < kLoopStatusColumns; ++i) {
       widths[i] = std::max(widths[i], columns_of(cells[i]) + 2);
     }
   }
   const auto columns = context.columns();
   std::string text;
-  for (const LoopViewCells& cells : table) {
+  for (const LoopStatusCells& cells : table) {
     std::string line;
-    for (std::size_t i = 0; i < kLoopViewColumns; ++i) {
+    for (std::size_t i = 0; i < kLoopStatusColumns; ++i) {
       line += cells[i];
       const std::size_t width = columns_of(cells[i]);
       if (width < widths[i]) line.append(widths[i] - width, ' ');
@@ -121,7 +122,7 @@ std::string item_table(const Context& context, const std::vector<ItemView>& view
 
 Json item_counts(const std::vector<ItemView>& views) {
   Json counts = Json::object();
-  const auto counted = loop_view_count(views);
+  const auto counted = loop_status_count(views);
   for (std::size_t i = 0; i < kItemStates; ++i) {
     if (counted[i] != 0) counts[std::string(to_text(static_cast<ItemState>(i)))] = counted[i];
   }
@@ -129,7 +130,7 @@ Json item_counts(const std::vector<ItemView>& views) {
 }
 
 std::string item_summary(const std::vector<ItemView>& views) {
-  const auto counted = loop_view_count(views);
+  const auto counted = loop_status_count(views);
   std::string text;
   for (std::size_t i = 0; i < kItemStates; ++i) {
     if (counted[i] == 0) continue;
