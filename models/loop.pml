@@ -79,7 +79,7 @@ proctype command(byte id) {
   } unless { atomic { killed[id] && !commanded[id] } }  /* the power went */
 }
 
-/* ---- the supervisor of one run (src/run/session/session_run.h, src/loop/item/act.h) ------------------------------- */
+/* ---- the supervisor of one run (src/run/session/session_run.h, src/loop/intent/intent.h) --------------------------- */
 proctype supervisor(byte id; byte token) {
   byte earlier;
   {

@@ -54,7 +54,7 @@ struct Services {
   EventSink& events;
   const Clock& clock;
   const os::Flag& stop;  // raised: end between two entries
-  // Reads the claims as they are now (loop/item/claims.h); nothing here knows what a loop is.
+  // Reads the claims as they are now (loop/intent/claims.h); nothing here knows what a loop is.
   std::function<Result<ClaimOn>()> claims{};
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t total)> progress{};
 

@@ -53,7 +53,7 @@ expect_not_done() {
   case $1 in
     once | attempt)
       [ "$code" -eq 143 ] || fail "$1, $2: exit code $code, not 143"
-      expect_code 0 "$HOLDFAST" "$1" show "$2" --json
+      expect_code 0 "$HOLDFAST" step show --kind "$1" "$2" --json
       expect_json .done null
       expect_json '.history[0].asked' true
       ;;
@@ -86,5 +86,5 @@ kill "$!"
 code=0
 wait "$!" || code=$?
 [ "$code" -eq 76 ] || fail "exit code $code, not 76"
-expect_code 0 "$HOLDFAST" once show v --json
+expect_code 0 "$HOLDFAST" step show --kind once v --json
 expect_json .state unsure

@@ -19,14 +19,14 @@ all_of_it() { # CODE
   expect_code "$1" gc
   expect_code "$1" "$HOLDFAST" trash purge old
   expect_code "$1" "$HOLDFAST" session forget outside
-  expect_code "$1" "$HOLDFAST" once forget k
+  expect_code "$1" "$HOLDFAST" step forget --kind once k
 }
 all_of_it 77
 expect_code 77 "$HOLDFAST" trash purge --all
 [ -d "$sessions/ended" ] || fail 'gc removed what is not on record'
 [ -n "$(find "$sessions/.holdfast-trash" -name 'old.*')" ] || fail 'the trash lost what is not on record'
 expect_code 0 "$HOLDFAST" session get outside
-expect_code 0 "$HOLDFAST" once show k
+expect_code 0 "$HOLDFAST" step show --kind once k
 
 rm "$HOLDFAST_HOME/journal"
 mv away "$HOLDFAST_HOME/journal"

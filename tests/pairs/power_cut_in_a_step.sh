@@ -54,14 +54,14 @@ for name in once:k attempt:k notify:k tick:k run; do
   expect_code 0 "$HOLDFAST" show "$name" --json
   expect_json .state lost
 done
-expect_code 0 "$HOLDFAST" once show k --json
+expect_code 0 "$HOLDFAST" step show --kind once k --json
 expect_json .state unsure
 # Whoever has somebody to ask asks first: it was done, so it is not done again.
 expect_code 0 once --verify 'test -e ran.once'
 expect_ran once 'ran '
 expect_code 77 attempt
 expect_ran attempt 'ran '
-expect_code 0 "$HOLDFAST" attempt show k --json
+expect_code 0 "$HOLDFAST" step show --kind attempt k --json
 expect_json '"\(.lost) \(.claimed)"' '1 null'
 expect_code 0 notify
 expect_json .decision suppressed

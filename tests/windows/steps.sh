@@ -11,7 +11,7 @@ expect_code 0 "$HOLDFAST" once k --json -- "$cmd" /c 'echo ran>>ran'
 expect_code 0 "$HOLDFAST" once k --json -- "$cmd" /c 'echo ran>>ran'
 expect_json .decision skipped
 [ "$(runs)" -eq 2 ] || fail "once ran $(runs) times"
-expect_code 0 "$HOLDFAST" once forget k --reason 'once more'
+expect_code 0 "$HOLDFAST" step forget --kind once k --reason 'once more'
 
 expect_code 3 "$HOLDFAST" attempt a --max 2 --backoff 1h --json -- "$cmd" /c 'exit 3'
 expect_json .attempts 1

@@ -30,6 +30,12 @@ Error unknown_member(const CommandTable& table, const GroupEntry& group, const s
                                 : "see `holdfast help " + name + "`"));
 }
 
+Error moved_command(const std::string& name, std::string_view now) {
+  return usage_error(
+      "unknown-command", "find the command", "'" + name + "'",
+      "there is none of that name any more; did you mean `holdfast " + std::string(now) + "`?");
+}
+
 }  // namespace
 
 std::string_view title(Section section) {
@@ -79,6 +85,11 @@ std::vector<std::string> CommandTable::member_words(const GroupEntry& group) con
   return words;
 }
 
+std::optional<std::string_view> CommandTable::moved_to(std::string_view name) const {
+  const auto at = std::ranges::find(moved, name, &MovedCommand::name);
+  return at != moved.end() ? std::optional(at->now) : std::nullopt;
+}
+
 const CommandSpec* CommandTable::own_command(const GroupEntry& group) const {
   return find(group.word);
 }
@@ -88,8 +99,9 @@ Result<FoundCommand> find_command(const CommandTable& table, std::span<const std
   const bool has_second = words.size() > 1 && !words[1].starts_with('-');
   const bool is_key = dashes == Dashes::kTyped && table.find(words[0]) != nullptr;
   if (has_second && !is_key) {
-    if (const CommandSpec* spec = table.find(words[0] + " " + words[1]))
-      return FoundCommand{spec, nullptr, 2};
+    const std::string name = words[0] + " " + words[1];
+    if (const CommandSpec* spec = table.find(name)) return FoundCommand{spec, nullptr, 2};
+    if (const auto now = table.moved_to(name)) return fail(moved_command(name, *now));
   }
   if (const CommandSpec* spec = table.find(words[0])) return FoundCommand{spec, nullptr, 1};
   const GroupEntry* group = table.find_group(words[0]);

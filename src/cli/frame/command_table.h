@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,15 +39,25 @@ struct GroupEntry {
   std::vector<Block> (*manual)() = nullptr;  // what its page says behind the list of commands
 };
 
+// A command of an earlier version, of two words. It is none any more, and whoever types it is told
+// the new name.
+struct MovedCommand {
+  std::string_view name;
+  std::string_view now;
+};
+
 struct CommandTable {
   std::span<const CommandEntry> commands;  // sorted by name
   std::span<const GroupEntry> groups;      // sorted by word
+  std::span<const MovedCommand> moved = {};
 
   [[nodiscard]] const CommandSpec* find(std::string_view name) const;
   [[nodiscard]] const GroupEntry* find_group(std::string_view word) const;
   [[nodiscard]] std::vector<const CommandSpec*> members(const GroupEntry& group) const;
   // The second words of them.
   [[nodiscard]] std::vector<std::string> member_words(const GroupEntry& group) const;
+  // The new name of a command of an earlier version; nullopt: it was none.
+  [[nodiscard]] std::optional<std::string_view> moved_to(std::string_view name) const;
   // The command that is called as the group; null where there is none.
   [[nodiscard]] const CommandSpec* own_command(const GroupEntry& group) const;
 };
@@ -70,10 +81,10 @@ struct FoundCommand {
 enum class Dashes : std::uint8_t { kNone, kTyped };
 
 // The longest match at the front of `words`, which is not empty. A group word followed by an option
-// or by nothing is that group. Where a group has a command of its own, a member is meant only
-// without a `--`: in `once show -- make` it is the key that is called `show`. (A file that is
-// called like a member is `./status`.) Errors: kUsage, cause `unknown-command`, with the nearest
-// name where one is near.
+// or by nothing is that group. Where the first word is a command of its own, a member, or one that
+// moved, is meant only without a `--`: in `once show -- make` it is the key that is called `show`.
+// (A file that is called like a member is `./status`.) Errors: kUsage, cause `unknown-command`,
+// with the new name of one that moved, or the nearest name where one is near.
 Result<FoundCommand> find_command(const CommandTable& table, std::span<const std::string> words,
                                   Dashes dashes = Dashes::kNone);
 

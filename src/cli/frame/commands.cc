@@ -19,9 +19,6 @@ constexpr std::array kCommands{
     CommandEntry{"adopt", Section::kRun, &kAdoptCommand},
     CommandEntry{"alive", Section::kProcesses, &kAliveCommand},
     CommandEntry{"attempt", Section::kLoops, &kAttemptCommand},
-    CommandEntry{"attempt forget", Section::kLoops, &kAttemptForgetCommand},
-    CommandEntry{"attempt list", Section::kLoops, &kAttemptListCommand},
-    CommandEntry{"attempt show", Section::kLoops, &kAttemptShowCommand},
     CommandEntry{"block check", Section::kFiles, &kBlockCheckCommand},
     CommandEntry{"block get", Section::kFiles, &kBlockGetCommand},
     CommandEntry{"block list", Section::kFiles, &kBlockListCommand},
@@ -61,13 +58,7 @@ constexpr std::array kCommands{
     CommandEntry{"loop status", Section::kLoops, &kLoopStatusCommand},
     CommandEntry{"metrics", Section::kRecord, &kMetricsCommand},
     CommandEntry{"notify", Section::kLoops, &kNotifyCommand},
-    CommandEntry{"notify forget", Section::kLoops, &kNotifyForgetCommand},
-    CommandEntry{"notify list", Section::kLoops, &kNotifyListCommand},
-    CommandEntry{"notify show", Section::kLoops, &kNotifyShowCommand},
     CommandEntry{"once", Section::kLoops, &kOnceCommand},
-    CommandEntry{"once forget", Section::kLoops, &kOnceForgetCommand},
-    CommandEntry{"once list", Section::kLoops, &kOnceListCommand},
-    CommandEntry{"once show", Section::kLoops, &kOnceShowCommand},
     CommandEntry{"profile check", Section::kRun, &kProfileCheckCommand},
     CommandEntry{"ps", Section::kRun, &kPsCommand},
     CommandEntry{"release", Section::kLocks, &kReleaseCommand},
@@ -84,11 +75,11 @@ constexpr std::array kCommands{
     CommandEntry{"session resume", Section::kRun, &kSessionResumeCommand},
     CommandEntry{"session set", Section::kRun, &kSessionSetCommand},
     CommandEntry{"show", Section::kRun, &kShowCommand},
+    CommandEntry{"step forget", Section::kLoops, &kStepForgetCommand},
+    CommandEntry{"step list", Section::kLoops, &kStepListCommand},
+    CommandEntry{"step show", Section::kLoops, &kStepShowCommand},
     CommandEntry{"stop", Section::kRun, &kStopCommand},
     CommandEntry{"tick", Section::kLoops, &kTickCommand},
-    CommandEntry{"tick forget", Section::kLoops, &kTickForgetCommand},
-    CommandEntry{"tick list", Section::kLoops, &kTickListCommand},
-    CommandEntry{"tick show", Section::kLoops, &kTickShowCommand},
     CommandEntry{"trash list", Section::kRun, &kTrashListCommand},
     CommandEntry{"trash purge", Section::kRun, &kTrashPurgeCommand},
     CommandEntry{"trash restore", Section::kRun, &kTrashRestoreCommand},
@@ -100,22 +91,28 @@ constexpr std::array kCommands{
 static_assert(strictly_rising(kCommands, &CommandEntry::name), "sort kCommands by name");
 
 constexpr std::array kGroups{
-    GroupEntry{"attempt", "what was tried a limited number of times"},
     GroupEntry{"block", "marked blocks inside a shared text file", &managed_block_manual},
     GroupEntry{"journal", "the record of what happened", &journal_manual},
     GroupEntry{"ledger", "a bounded history of JSON objects in one file", &ledger_manual},
     GroupEntry{"loop", "items that a loop works through", &loop_manual},
-    GroupEntry{"notify", "what was sent, and what was held back"},
-    GroupEntry{"once", "what was done once"},
     GroupEntry{"profile", "how a session is run, written down", &profile_manual},
     GroupEntry{"session", "sessions of a harness that starts its own processes", &harness_manual},
-    GroupEntry{"tick", "what cron runs"},
+    GroupEntry{"step", "what is known of once, attempt, notify and tick"},
     GroupEntry{"trash", "sessions that gc has removed", &trash_manual},
 };
 static_assert(strictly_rising(kGroups, &GroupEntry::word), "sort kGroups by word");
 
+constexpr std::array kMoved{
+    MovedCommand{"attempt forget", "step forget"}, MovedCommand{"attempt list", "step list"},
+    MovedCommand{"attempt show", "step show"},     MovedCommand{"notify forget", "step forget"},
+    MovedCommand{"notify list", "step list"},      MovedCommand{"notify show", "step show"},
+    MovedCommand{"once forget", "step forget"},    MovedCommand{"once list", "step list"},
+    MovedCommand{"once show", "step show"},        MovedCommand{"tick forget", "step forget"},
+    MovedCommand{"tick list", "step list"},        MovedCommand{"tick show", "step show"},
+};
+
 }  // namespace
 
-CommandTable commands() { return {.commands = kCommands, .groups = kGroups}; }
+CommandTable commands() { return {.commands = kCommands, .groups = kGroups, .moved = kMoved}; }
 
 }  // namespace holdfast::cli

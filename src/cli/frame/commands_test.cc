@@ -43,6 +43,25 @@ TEST(Commands, EveryGroupWordIsInTheTableOfGroups) {
   for (const GroupEntry& group : table.groups) EXPECT_FALSE(table.members(group).empty());
 }
 
+TEST(Commands, WhatMovedIsNoCommandAnyMoreAndLeadsToOne) {
+  const CommandTable table = commands();
+  ASSERT_FALSE(table.moved.empty());
+  for (const MovedCommand& moved : table.moved) {
+    EXPECT_EQ(table.find(moved.name), nullptr) << moved.name;
+    EXPECT_NE(table.find(moved.now), nullptr) << moved.name;
+    const std::size_t space = moved.name.find(' ');
+    const std::vector<std::string> words{std::string(moved.name.substr(0, space)),
+                                         std::string(moved.name.substr(space + 1))};
+    const auto found = find_command(table, words);
+    ASSERT_FALSE(found) << moved.name;
+    EXPECT_TRUE(found.error().detail.contains("`holdfast " + std::string(moved.now) + "`"));
+    // Behind `once list -- CMD` there is a key that is called `list`.
+    const auto key = find_command(table, words, Dashes::kTyped);
+    ASSERT_TRUE(key) << moved.name;
+    EXPECT_EQ(key->spec, table.find(words[0]));
+  }
+}
+
 TEST(Commands, NamesOfCommandsGroupsAndTopicsDoNotClash) {
   std::set<std::string_view> names;
   for (const CommandEntry& entry : commands().commands) names.insert(entry.name);

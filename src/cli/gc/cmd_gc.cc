@@ -11,8 +11,8 @@
 #include "cli/lock/lock_options.h"
 #include "gc/sweep.h"
 #include "lock/ledger/retire.h"
-#include "loop/item/claims.h"
-#include "loop/step/step_retire.h"
+#include "loop/intent/claims.h"
+#include "loop/step/step_forget.h"
 #include "loop/step/step_store.h"
 #include "os/signal/signal_flag.h"
 #include "runtime/runtime.h"
@@ -32,7 +32,7 @@ Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report&
 
 // As long as the dead lie in the trash, idle locks keep their ledgers, and steps that decide
 // nothing any more their records. Without a plan: nobody can lose anything by it (lock/ledger/retire.h,
-// loop/step/step_retire.h).
+// loop/step/step_forget.h).
 Result<> retire(runtime::Runtime& runtime, const gc::Services& services, Duration idle,
                 gc::Report& report) {
   lock::LocalBackend& backend = *HF_TRY(runtime.locks());

@@ -14,7 +14,8 @@ Error no_page(const CommandTable& table, const std::string& name) {
   for (const CommandEntry& entry : table.commands) names.push_back(entry.name);
   for (const GroupEntry& group : table.groups) names.push_back(group.word);
   for (const Topic& topic : topics()) names.push_back(topic.name);
-  const auto guess = nearest(name, names);
+  auto guess = table.moved_to(name);
+  if (!guess) guess = nearest(name, names);
   return usage_error("unknown-topic", "find help on", "'" + name + "'",
                      guess ? "did you mean " + std::string(*guess) + "?"
                            : "it is no command and no topic; see `holdfast help`");

@@ -10,8 +10,8 @@
 #include "cli/loop/loop_manual.h"
 #include "cli/loop/loop_state.h"
 #include "cli/session/series_options.h"
+#include "loop/intent/services.h"
 #include "loop/item/engine.h"
-#include "loop/item/services.h"
 #include "run/lock/lock_environment.h"
 #include "runtime/runtime.h"
 

@@ -50,6 +50,37 @@ constexpr std::array kLoopPauseFields{
     JsonField{"paused", "whether it is now"},
 };
 
+Result<int> run_loop_resume(Context& context, const Args& args) {
+  const LoopState state = HF_TRY(find_loop(context, args.arguments().front(), trust_of(args)));
+  const bool was = HF_TRY(state.dir->resume());
+  if (was) {
+    const auto told = context.runtime().events().record(
+        {.type = "loop.resumed", .data = EventData().text("loop", state.file.name)});
+    if (!told) context.warn("this is not on record: " + to_sentence(told.error()));
+  }
+  flush_events(context);
+  context.emit({{"name", bytes_to_json(state.file.name)}, {"paused", false}, {"was_paused", was}});
+  if (!was) context.note("it was not paused");
+  return to_int(ExitCode::kDone);
+}
+
+constexpr std::array kLoopResumeOptions{kTrustConfigOption};
+constexpr std::array kLoopResumeExamples{
+    Example{.line = "holdfast loop resume fix.toml", .says = "A working loop goes on at once"},
+};
+constexpr std::array kLoopResumeExits{
+    ExitNote{ExitCode::kDone, "it is not paused any more"},
+    ExitNote{ExitCode::kNo, "the loop has never worked here"},
+    ExitNote{ExitCode::kRefused,
+             "the state under this name is of another file, or another user could change FILE"},
+    ExitNote{ExitCode::kConfig, "the file is wrong"},
+};
+constexpr std::array kLoopResumeFields{
+    JsonField{"name", "of the loop"},
+    JsonField{"paused", "whether it is now"},
+    JsonField{"was_paused", "whether it was"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kLoopPauseCommand{
@@ -65,6 +96,18 @@ constinit const CommandSpec kLoopPauseCommand{
     .exits = kLoopPauseExits,
     .json_fields = kLoopPauseFields,
     .run = run_loop_pause,
+};
+
+constinit const CommandSpec kLoopResumeCommand{
+    .name = "loop resume",
+    .summary = "let a paused loop go on",
+    .description = "The end of `loop pause`.",
+    .options = kLoopResumeOptions,
+    .arguments = kLoopPauseArguments,
+    .examples = kLoopResumeExamples,
+    .exits = kLoopResumeExits,
+    .json_fields = kLoopResumeFields,
+    .run = run_loop_resume,
 };
 
 }  // namespace holdfast::cli

@@ -6,7 +6,7 @@
 #include "cli/frame/context.h"
 #include "cli/loop/loop_answer.h"
 #include "cli/loop/loop_state.h"
-#include "cli/loop/loop_view.h"
+#include "cli/loop/loop_status.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "runtime/runtime.h"
@@ -25,7 +25,7 @@ Json day_json(const std::optional<LoopDay>& day) {
 Result<int> run_loop_status(Context& context, const Args& args) {
   const Clock& clock = context.runtime().clock();
   const LoopState state = HF_TRY(find_loop(context, args.arguments().front(), trust_of(args)));
-  const TimeMark now = HF_TRY(time_mark(clock));
+  const TimeMark now = HF_TRY(loop::moment_now(clock));
   auto listed = last_listed(state);
   if (!listed) context.warn("the source's last answer: " + to_sentence(listed.error()));
   std::vector<ItemView> views = views_of(*state.log, listed.value_or(std::vector<std::string>{}));

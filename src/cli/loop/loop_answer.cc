@@ -5,10 +5,8 @@
 #include "format/json/json.h"
 #include "format/loop/loop_source.h"
 #include "format/text/rfc3339.h"
-#include "loop/item/budget.h"
 #include "loop/item/source.h"
 #include "os/machine/real_clock.h"
-#include "session/workspace/harness.h"
 
 namespace holdfast::cli {
 namespace {
@@ -54,11 +52,6 @@ Planned plan_item(const std::string& id, const ItemRecord* item, const TimeMark&
 
 }  // namespace
 
-Result<TimeMark> time_mark(const Clock& clock) {
-  const BootMoment moment = HF_TRY(session::boot_moment_now());
-  return TimeMark{.moment = moment, .wall = clock.wall()};
-}
-
 Result<std::vector<std::string>> last_listed(const LoopState& state) {
   const auto bytes = HF_TRY(state.dir->kept_source());
   std::vector<std::string> ids;
@@ -99,7 +92,7 @@ Result<int> answer_loop(Context& context, const LoopState& state, Result<loop::L
 
 Result<int> show_loop_plan(Context& context, const Clock& clock, const std::string& path,
                            file::TrustDir trust) {
-  const TimeMark now = HF_TRY(time_mark(clock));
+  const TimeMark now = HF_TRY(loop::moment_now(clock));
   auto state = find_loop(context, path, trust);
   if (!state && state.error().cause != cause::kNoSuchLoop) return fail(state.error());
   const LoopFile file = state ? state->file : HF_TRY(read_loop_file(path, trust));

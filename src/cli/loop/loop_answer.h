@@ -9,12 +9,11 @@
 #include "base/result.h"
 #include "cli/frame/context.h"
 #include "cli/loop/loop_state.h"
-#include "cli/loop/loop_view.h"
+#include "cli/loop/loop_status.h"
 #include "loop/item/engine.h"
 
 namespace holdfast::cli {
 
-Result<TimeMark> time_mark(const Clock& clock);
 // The ids of the source's last good answer, best first; none where there was none.
 Result<std::vector<std::string>> last_listed(const LoopState& state);
 

@@ -12,7 +12,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "format/loop/loop_file.h"
-#include "loop/item/act_order.h"
+#include "loop/item/item_command.h"
 #include "loop/item/item_log.h"
 #include "loop/item/loop_dir.h"
 

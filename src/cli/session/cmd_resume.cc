@@ -6,7 +6,7 @@
 #include "cli/session/run_manual.h"
 #include "cli/session/run_perform.h"
 #include "cli/session/session_found.h"
-#include "loop/item/owner.h"
+#include "loop/intent/claims.h"
 #include "os/machine/random.h"
 #include "os/spawn/env.h"
 #include "os/spawn/inherited.h"

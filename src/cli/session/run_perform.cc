@@ -6,7 +6,7 @@
 #include "cli/session/session_facts.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
-#include "loop/item/act_guard.h"
+#include "loop/item/item_intent.h"
 #include "run/lock/lock_environment.h"
 #include "run/session/start.h"
 #include "runtime/runtime.h"
@@ -74,7 +74,7 @@ Result<run::Started> start(runtime::Runtime& runtime, const run::RunOrder& order
   if (with_home) services.locks = HF_TRY(runtime.locks());
   services.chain = HF_TRY(run::chain_of_environment());
   services.guard_of = [&](std::string_view note) -> Result<std::unique_ptr<run::RunGuard>> {
-    return loop::act_guard_of(note, runtime.clock(), *HF_TRY(runtime.locks()));
+    return loop::item_guard_of(note, runtime.clock(), *HF_TRY(runtime.locks()));
   };
   return run::start_run(services, order);
 }

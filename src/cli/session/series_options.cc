@@ -50,12 +50,12 @@ Result<> check_series_options(const Args& args) {
       usage_error("conflict", "use", "--fresh", "without --iterations: any other run begins anew"));
 }
 
-Result<loop::SeriesOrder> series_order(const Args& args, run::RunOrder order) {
+Result<loop::SeriesRequest> series_order(const Args& args, run::RunOrder order) {
   if (!order.name) {
     return fail(usage_error("missing-option", "use", "--iterations",
                             "without --name: its iterations are runs of a session; say which"));
   }
-  loop::SeriesOrder series;
+  loop::SeriesRequest series;
   series.limits.iterations = HF_TRY(at_least_one(args, "iterations", 1));
   series.limits.max_errors = HF_TRY(at_least_one(args, "max-errors", series.limits.max_errors));
   series.limits.max_idle = HF_TRY(at_least_one(args, "max-idle", series.limits.max_idle));

@@ -20,6 +20,6 @@ Result<> refuse_budget(std::string_view what, std::string_view why);
 
 // `args` as typed; `order` what they make, with those of a profile: its own `timeout` is of one
 // iteration, a typed one of all. Errors: kUsage: it has no name, or a number is 0.
-Result<loop::SeriesOrder> series_order(const Args& args, run::RunOrder order);
+Result<loop::SeriesRequest> series_order(const Args& args, run::RunOrder order);
 
 }  // namespace holdfast::cli

@@ -12,7 +12,7 @@
 #include "cli/session/series_options.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
-#include "loop/item/services.h"
+#include "loop/intent/services.h"
 #include "run/lock/lock_environment.h"
 #include "runtime/runtime.h"
 #include "session/record/layout.h"
@@ -158,7 +158,7 @@ Result<ProfileRun> series_perform_order_of(Context& context, const Args& args) {
 Result<int> run_iterations(Context& context, const Args& args, os::Handle status) {
   HF_TRY(refuse_budget("--iterations", "--timeout and --iteration-timeout bound them"));
   const ProfileRun ready = HF_TRY(series_perform_order_of(context, args));
-  loop::SeriesOrder order = HF_TRY(series_order(args, ready.order));
+  loop::SeriesRequest order = HF_TRY(series_order(args, ready.order));
   if (ready.refusal) return refuse_run(context, ready.order, *ready.refusal, std::move(status));
   // It stays until the answer is written.
   const std::shared_ptr<runtime::Runtime> for_runs = context.runtime().apart();

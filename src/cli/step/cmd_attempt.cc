@@ -4,8 +4,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/frame/option_value.h"
-#include "cli/step/step_options.h"
-#include "cli/step/step_perform.h"
+#include "cli/step/step_command.h"
 #include "os/machine/random.h"
 
 namespace holdfast::cli {
@@ -21,17 +20,17 @@ Result<double> random_jitter() {
 }
 
 Result<int> run_attempt(Context& context, const Args& args) {
-  loop::StepAsk ask{.kind = StepKind::kAttempt};
+  loop::StepRequest request{.kind = StepKind::kAttempt};
   const auto max = args.integer("max");
   if (!max) {
     return fail(usage_error("missing-option", "run", "holdfast attempt",
                             "--max N is missing: after how many failures to give up"));
   }
   if (*max == 0) return bad_value("max", "0", "at least 1");
-  ask.max = *max;
-  ask.backoff = HF_TRY(backoff_value(args));
-  if (args.flag("jitter")) ask.jitter = HF_TRY(random_jitter());
-  return perform_step(context, args, std::move(ask));
+  request.max = *max;
+  request.backoff = HF_TRY(backoff_value(args));
+  if (args.flag("jitter")) request.jitter = HF_TRY(random_jitter());
+  return perform_step(context, args, std::move(request));
 }
 
 constexpr std::array kAttemptArguments{kStepKey};
@@ -56,10 +55,9 @@ constexpr std::array kAttemptOptions{
 constexpr std::array kAttemptExamples{
     Example{.line = "holdfast attempt fix-160 --max 3 --backoff 5m,30m,2h -- ./agent 160",
             .says = "Called from cron each minute: three tries at most, with growing pauses"},
-    Example{.line = "holdfast attempt show fix-160",
+    Example{.line = "holdfast step show fix-160",
             .says = "How many were used, how each ended, and when the next may be"},
-    Example{.line = "holdfast attempt forget fix-160 --reason 'token renewed'",
-            .says = "Start over"},
+    Example{.line = "holdfast step forget fix-160 --reason 'token renewed'", .says = "Start over"},
 };
 
 constexpr std::array kAttemptExits{
@@ -72,7 +70,7 @@ constexpr std::array kAttemptExits{
     ExitNote{ExitCode::kBusy,
              "not yet: `next` says when; or it runs now. Nothing was started; come again"},
     ExitNote{ExitCode::kRefused,
-             "--max failures are used up; `attempt forget` starts over. Or what lies in the place "
+             "--max failures are used up; `step forget` starts over. Or what lies in the place "
              "of its record is unsafe"},
     ExitNote{ExitCode::kDeadline, "--timeout fired: a failed attempt"},
     ExitNote{ExitCode::kWrapperFailed,
@@ -88,7 +86,7 @@ constinit const CommandSpec kAttemptCommand{
     .summary = "try a command a limited number of times, with pauses",
     .description =
         "Runs COMMAND unless it has succeeded for KEY, has failed --max times, or failed so "
-        "recently that its pause is not over. Exit 0 is success, and it stays done until `attempt "
+        "recently that its pause is not over. Exit 0 is success, and it stays done until `step "
         "forget`; any other end is a failure whose code is passed on. Nothing here waits: a call "
         "before its time answers 75 at once and says when to come again.\n\n"
         "Pauses count on the clock of the machine's boot, time asleep included, so setting the "

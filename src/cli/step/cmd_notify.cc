@@ -4,8 +4,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/step/step_options.h"
-#include "cli/step/step_perform.h"
+#include "cli/step/step_command.h"
 #include "os/machine/sha256.h"
 #include "os/stream/stdio.h"
 
@@ -31,18 +30,18 @@ Result<std::string> read_notice() {
 }
 
 Result<int> run_notify(Context& context, const Args& args) {
-  loop::StepAsk ask{.kind = StepKind::kNotify};
-  ask.cooldown = args.duration("cooldown").value_or(loop::kDefaultCooldown);
-  ask.on_change = args.flag("on-change");
-  if (ask.on_change && args.duration("cooldown")) {
+  loop::StepRequest request{.kind = StepKind::kNotify};
+  request.cooldown = args.duration("cooldown").value_or(loop::kDefaultCooldown);
+  request.on_change = args.flag("on-change");
+  if (request.on_change && args.duration("cooldown")) {
     return fail(usage_error("conflict", "use", "--cooldown",
                             "with --on-change: only another text is sent then"));
   }
-  HF_TRY(step_key(args, ask.kind));
-  ask.text = HF_TRY(read_notice());
+  HF_TRY(step_key(args, request.kind));
+  request.text = HF_TRY(read_notice());
   // No text is empty, so the digest of nothing stands for whatever the key has to say.
-  ask.digest = os::sha256(args.flag("once-per-key") ? "" : ask.text);
-  return perform_step(context, args, std::move(ask));
+  request.digest = os::sha256(args.flag("once-per-key") ? "" : request.text);
+  return perform_step(context, args, std::move(request));
 }
 
 constexpr std::array kNotifyArguments{kStepKey};
@@ -66,7 +65,7 @@ constexpr std::array kNotifyExamples{
             .says = "One comment a day, however often the merge fails"},
     Example{.line = "df -h / | holdfast notify disk --on-change -- mail -s disk root",
             .says = "Only when it looks different"},
-    Example{.line = "holdfast notify show pr-42", .says = "What was sent and what was held back"},
+    Example{.line = "holdfast step show pr-42", .says = "What was sent and what was held back"},
 };
 
 constexpr std::array kNotifyExits{

@@ -3,24 +3,24 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/frame/option_value.h"
-#include "cli/step/step_options.h"
-#include "cli/step/step_perform.h"
+#include "cli/step/step_command.h"
+#include "run/session/order.h"
 
 namespace holdfast::cli {
 namespace {
 
 Result<int> run_once_here(Context& context, const Args& args) {
-  loop::StepAsk ask{.kind = StepKind::kOnce};
-  ask.ttl = args.duration("ttl");
-  if (ask.ttl && *ask.ttl <= Duration::zero()) {
+  loop::StepRequest request{.kind = StepKind::kOnce};
+  request.ttl = args.duration("ttl");
+  if (request.ttl && *request.ttl <= Duration::zero()) {
     return bad_value("ttl", *args.text("ttl"), "more than 0; leave it out to stay done for good");
   }
-  std::optional<StepVerify> verify;
+  std::optional<loop::Question> verify;
   if (const auto line = HF_TRY(shell_line_value(args, "verify"))) {
-    verify.emplace(StepVerify{.line = *line});
+    verify.emplace(loop::Question{.line = *line});
     verify->timeout = args.duration("verify-timeout").value_or(run::kDefaultVerifyTimeout);
   }
-  return perform_step(context, args, std::move(ask), verify);
+  return perform_step(context, args, std::move(request), verify);
 }
 
 constexpr std::array kOnceArguments{kStepKey};
@@ -52,7 +52,7 @@ constexpr std::array kOnceExamples{
             .says = "At most once in twenty hours, however often it is called"},
     Example{.line = "holdfast once merge-42 --verify './is-merged 42' -- ./merge 42",
             .says = "Done is what the world says; after a crash it is asked before a repetition"},
-    Example{.line = "holdfast once show migrate-7", .says = "Was it done, and how did it go?"},
+    Example{.line = "holdfast step show migrate-7", .says = "Was it done, and how did it go?"},
 };
 
 constexpr std::array kOnceExits{

@@ -2,8 +2,7 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/step/step_options.h"
-#include "cli/step/step_perform.h"
+#include "cli/step/step_command.h"
 
 namespace holdfast::cli {
 namespace {
@@ -23,7 +22,7 @@ constexpr std::array kTickOptions{
 constexpr std::array kTickExamples{
     Example{.line = "* * * * * holdfast tick -q sync -- ./sync",
             .says = "In a crontab: a sync that takes longer than a minute is not started twice"},
-    Example{.line = "holdfast tick show sync", .says = "The last runs, and who works now"},
+    Example{.line = "holdfast step show sync", .says = "The last runs, and who works now"},
 };
 
 constexpr std::array kTickExits{

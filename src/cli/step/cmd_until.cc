@@ -22,30 +22,31 @@ Result<loop::CodeSet> codes(const Args& args, std::string_view option,
   return *set;
 }
 
-Result<loop::UntilOrder> until_order_of(const Args& args) {
-  loop::UntilOrder order{.command = args.trailing()};
-  order.timeout = args.duration("timeout").value_or(loop::kDefaultUntilTimeout);
-  order.every = args.duration("every").value_or(loop::kDefaultUntilEvery);
-  order.grace = args.duration("grace").value_or(order.grace);
-  order.pass = HF_TRY(codes(args, "pass", 0));
-  order.fail = HF_TRY(codes(args, "fail", std::nullopt));
+Result<loop::UntilRequest> until_request_of(const Args& args) {
+  loop::UntilRequest request{.command = args.trailing()};
+  request.timeout = args.duration("timeout").value_or(loop::kDefaultUntilTimeout);
+  request.every = args.duration("every").value_or(loop::kDefaultUntilEvery);
+  request.grace = args.duration("grace").value_or(request.grace);
+  request.pass = HF_TRY(codes(args, "pass", 0));
+  request.fail = HF_TRY(codes(args, "fail", std::nullopt));
   // What is not typed gives way to what is.
-  order.not_yet = HF_TRY(codes(args, "not-yet", 1));
-  if (!args.text("not-yet")) order.not_yet &= ~(order.pass | order.fail);
-  const bool twice = (order.pass & order.fail).any() || (order.pass & order.not_yet).any() ||
-                     (order.fail & order.not_yet).any();
-  if (!twice) return order;
+  request.not_yet = HF_TRY(codes(args, "not-yet", 1));
+  if (!args.text("not-yet")) request.not_yet &= ~(request.pass | request.fail);
+  const bool twice = (request.pass & request.fail).any() ||
+                     (request.pass & request.not_yet).any() ||
+                     (request.fail & request.not_yet).any();
+  if (!twice) return request;
   return fail(usage_error("conflict", "run", "holdfast until",
                           "a code is in two of --pass, --fail and --not-yet"));
 }
 
 Result<int> run_until(Context& context, const Args& args) {
-  loop::UntilOrder order = HF_TRY(until_order_of(args));
-  const Allowed allowed = within_budget(order.timeout, os::RealClock().mono());
-  order.timeout = *allowed.time;
-  const loop::UntilOutcome outcome = HF_TRY(loop::poll_until(os::RealClock(), order));
+  loop::UntilRequest request = HF_TRY(until_request_of(args));
+  const Allowed allowed = within_budget(request.timeout, os::RealClock().mono());
+  request.timeout = *allowed.time;
+  const loop::UntilOutcome outcome = HF_TRY(loop::poll_until(os::RealClock(), request));
   context.emit(until_fields(outcome));
-  return say_until(context, outcome, order, allowed.by_budget);
+  return say_until(context, outcome, request, allowed.by_budget);
 }
 
 constexpr std::array kUntilOptions{

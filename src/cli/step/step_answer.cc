@@ -12,8 +12,8 @@ namespace {
 
 using StepAnswerKind = loop::StepOutcome::Kind;
 
-std::string quoted_session(const loop::StepAsk& ask) {
-  return "'" + step_session(ask.kind, ask.key) + "'";
+std::string quoted_session(const loop::StepRequest& request) {
+  return "'" + step_session(request.kind, request.key) + "'";
 }
 
 void set_code(StepAnswered& answer, ExitCode code, std::string_view decision) {
@@ -29,8 +29,8 @@ std::string when(const DueTime& due, const TimeMark& now) {
 }
 
 // As it is on record now; none where there will be no other.
-std::optional<DueTime> next_of(const loop::StepOutcome& outcome, const loop::StepAsk& ask) {
-  const bool over = ask.kind == StepKind::kAttempt && outcome.record.failures >= ask.max;
+std::optional<DueTime> next_of(const loop::StepOutcome& outcome, const loop::StepRequest& request) {
+  const bool over = request.kind == StepKind::kAttempt && outcome.record.failures >= request.max;
   if (over || outcome.kind == StepAnswerKind::kExhausted) return std::nullopt;
   return outcome.decision.next ? outcome.decision.next : outcome.record.next;
 }
@@ -41,7 +41,7 @@ bool may_have_arrived(const StepRecord& record) {
 }
 
 void note_failure(StepAnswered& answer, const loop::StepOutcome& outcome,
-                  const loop::StepAsk& ask) {
+                  const loop::StepRequest& request) {
   const StepRecord& record = outcome.record;
   if (may_have_arrived(record) && answer.note.empty()) {
     answer.note =
@@ -50,14 +50,14 @@ void note_failure(StepAnswered& answer, const loop::StepOutcome& outcome,
     return;
   }
   if (record.pending || record.done || record.failures == 0 || !answer.note.empty()) return;
-  if (ask.kind == StepKind::kNotify && !record.kept.texts.empty() && record.next) {
+  if (request.kind == StepKind::kNotify && !record.kept.texts.empty() && record.next) {
     answer.note = "the notice was not sent; it is kept, and the next `holdfast notify` after " +
                   when(*record.next, outcome.now) + " sends it";
   }
-  if (ask.kind != StepKind::kAttempt) return;
-  answer.note =
-      "attempt " + std::to_string(record.failures) + " of " + std::to_string(ask.max) + " failed";
-  if (record.failures >= ask.max) {
+  if (request.kind != StepKind::kAttempt) return;
+  answer.note = "attempt " + std::to_string(record.failures) + " of " +
+                std::to_string(request.max) + " failed";
+  if (record.failures >= request.max) {
     answer.note += "; there will be no other";
   } else if (record.next && left_of(*record.next, outcome.now) > Duration::zero()) {
     answer.note += "; the next one not before " + when(*record.next, outcome.now);
@@ -91,8 +91,8 @@ bool was_quicker(const supervise::RunReport& report) {
   return report.fault && report.fault->code == ErrorCode::kBusy && !report.started;
 }
 
-void answer_ran(StepAnswered& answer, const loop::StepOutcome& outcome, const loop::StepAsk& ask,
-                const std::string& command) {
+void answer_ran(StepAnswered& answer, const loop::StepOutcome& outcome,
+                const loop::StepRequest& request, const std::string& command) {
   const supervise::RunReport& report = *outcome.started->report;
   answer.decision = "ran";
   answer.verdict = run::judge_started(*outcome.started);
@@ -100,24 +100,25 @@ void answer_ran(StepAnswered& answer, const loop::StepOutcome& outcome, const lo
   answer.error = run_error(report, answer.verdict, command);
   if (was_quicker(report)) {
     answer.error->detail += keeping_text(outcome);
-    answer.decision = ask.kind == StepKind::kTick ? "skipped" : "wait";
+    answer.decision = request.kind == StepKind::kTick ? "skipped" : "wait";
     return;
   }
   if (outcome.decision.repeats) {
-    answer.note =
-        "how an earlier run of " + quoted_session(ask) + " ended is not known: it was run again";
+    answer.note = "how an earlier run of " + quoted_session(request) +
+                  " ended is not known: it was run again";
   } else if (outcome.found_lost) {
-    answer.note = "how the last run of " + quoted_session(ask) + " ended is not known";
+    answer.note = "how the last run of " + quoted_session(request) + " ended is not known";
   }
-  if (answer.verdict.code != 0) note_failure(answer, outcome, ask);
+  if (answer.verdict.code != 0) note_failure(answer, outcome, request);
 }
 
-void answer_wait(StepAnswered& answer, const loop::StepOutcome& outcome, const loop::StepAsk& ask) {
+void answer_wait(StepAnswered& answer, const loop::StepOutcome& outcome,
+                 const loop::StepRequest& request) {
   set_code(answer, ExitCode::kBusy, "wait");
   answer.error =
       Error{.code = ErrorCode::kBusy,
             .op = "begin",
-            .subject = quoted_session(ask),
+            .subject = quoted_session(request),
             .cause = "not-yet",
             .detail = "it failed before, and is not tried before " +
                       when(*outcome.decision.next, outcome.now) + "; nothing was started"};
@@ -141,17 +142,17 @@ std::string_view event_of(const loop::StepOutcome& outcome, StepKind kind) {
   return unusual ? "step.skipped" : "";
 }
 
-StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& ask,
+StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepRequest& request,
                        const std::string& command) {
   StepAnswered answer;
   const auto failures = outcome.record.failures;
   switch (outcome.kind) {
     case StepAnswerKind::kRan:
-      answer_ran(answer, outcome, ask, command);
+      answer_ran(answer, outcome, request, command);
       break;
     case StepAnswerKind::kDone:
       set_code(answer, ExitCode::kDone, "skipped");
-      answer.note = quoted_session(ask) + " was done on " +
+      answer.note = quoted_session(request) + " was done on " +
                     format_rfc3339(outcome.record.done->at.wall) + "; nothing was started";
       break;
     case StepAnswerKind::kSuppressed:
@@ -159,23 +160,23 @@ StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& as
       answer.note = "the same notice was sent before; it was held back and counted";
       break;
     case StepAnswerKind::kWait:
-      answer_wait(answer, outcome, ask);
+      answer_wait(answer, outcome, request);
       break;
     case StepAnswerKind::kExhausted:
       set_code(answer, ExitCode::kRefused, "exhausted");
       answer.error = Error{.code = ErrorCode::kRefused,
                            .op = "begin",
-                           .subject = quoted_session(ask),
+                           .subject = quoted_session(request),
                            .cause = "exhausted",
                            .detail = std::to_string(failures) +
                                      (failures == 1 ? " attempt has" : " attempts have") +
-                                     " failed; `holdfast attempt forget` starts over; nothing was "
+                                     " failed; `holdfast step forget` starts over; nothing was "
                                      "started"};
       break;
     case StepAnswerKind::kClaimed:
     case StepAnswerKind::kCannotTell:
       set_code(answer, info(outcome.why->code).exit,
-               ask.kind == StepKind::kTick ? "skipped" : "wait");
+               request.kind == StepKind::kTick ? "skipped" : "wait");
       answer.error = outcome.why;
       answer.error->detail += keeping_text(outcome);
       break;
@@ -184,21 +185,21 @@ StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& as
 }
 
 Json step_fields(const loop::StepOutcome& outcome, const StepAnswered& answer,
-                 const loop::StepAsk& ask) {
+                 const loop::StepRequest& request) {
   const StepRecord& record = outcome.record;
   const bool ran = answer.decision == "ran";
-  const auto next = next_of(outcome, ask);
+  const auto next = next_of(outcome, request);
   const bool waits = next && left_of(*next, outcome.now) > Duration::zero();
-  const bool is_attempt = ask.kind == StepKind::kAttempt;
-  return {{"key", bytes_to_json(ask.key)},
+  const bool is_attempt = request.kind == StepKind::kAttempt;
+  return {{"key", bytes_to_json(request.key)},
           {"decision", answer.decision},
           {"next", waits ? Json(format_rfc3339(wall_of(*next, outcome.now))) : Json(nullptr)},
           {"exit_code", ran ? or_null(answer.verdict.exit_code) : Json(nullptr)},
           {"signal", ran ? or_null(answer.verdict.signal) : Json(nullptr)},
           {"state", ran ? Json(to_text(answer.verdict.state)) : Json(nullptr)},
-          {"session", bytes_to_json(step_session(ask.kind, ask.key))},
+          {"session", bytes_to_json(step_session(request.kind, request.key))},
           {"attempts", record.failures},
-          {"max", is_attempt ? Json(ask.max) : Json(nullptr)},
+          {"max", is_attempt ? Json(request.max) : Json(nullptr)},
           {"repeated", outcome.decision.repeats},
           {"claimed_by", outcome.claimed_by ? Json(outcome.claimed_by->pid) : Json(nullptr)}};
 }

@@ -24,9 +24,9 @@ struct StepAnswered {
 // For the journal: why it was not run, where a record does not tell that anyway. Empty: nothing.
 std::string_view event_of(const loop::StepOutcome& outcome, StepKind kind);
 
-StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepAsk& ask,
+StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepRequest& request,
                        const std::string& command);
 Json step_fields(const loop::StepOutcome& outcome, const StepAnswered& answer,
-                 const loop::StepAsk& ask);
+                 const loop::StepRequest& request);
 
 }  // namespace holdfast::cli

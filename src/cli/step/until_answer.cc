@@ -54,9 +54,9 @@ Json until_fields(const loop::UntilOutcome& outcome) {
           {"waited_ms", waited.count()}};
 }
 
-int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::UntilOrder& order,
-              bool by_budget) {
-  const std::string subject = "'" + order.command.front() + "'";
+int say_until(Context& context, const loop::UntilOutcome& outcome,
+              const loop::UntilRequest& request, bool by_budget) {
+  const std::string subject = "'" + request.command.front() + "'";
   const std::string after = "after " + std::to_string(outcome.tries) +
                             (outcome.tries == 1 ? " try in " : " tries in ") +
                             format_duration(outcome.waited);

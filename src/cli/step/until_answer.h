@@ -13,8 +13,8 @@ namespace holdfast::cli {
 
 Json until_fields(const loop::UntilOutcome& outcome);
 // Returns the exit code. `by_budget`: the time that is up is that of the budget.
-int say_until(Context& context, const loop::UntilOutcome& outcome, const loop::UntilOrder& order,
-              bool by_budget);
+int say_until(Context& context, const loop::UntilOutcome& outcome,
+              const loop::UntilRequest& request, bool by_budget);
 
 inline constexpr std::array kUntilExits{
     ExitNote{ExitCode::kDone, "it said yes"},

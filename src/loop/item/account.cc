@@ -4,14 +4,13 @@
 #include <algorithm>
 
 #include "base/exit_code.h"
-#include "loop/step/step_decide.h"
+#include "loop/intent/intent.h"
 
 namespace holdfast::loop {
 namespace {
 
 using How = ActEnd::How;
 
-constexpr int kFirstOfWrappers = 125;
 // How often in a row nobody could tell before somebody is told.
 constexpr std::uint64_t kAskedInVain = 3;
 constexpr std::uint64_t kMostDoublings = 5;
@@ -286,12 +285,7 @@ ActEnd end_of(const session::SessionView& view) {
 }
 
 Answer answer_of(const ActEnd& end) {
-  if (end.how != How::kExited) return Answer::kCannotTell;
-  if (end.code == 0) return Answer::kYes;
-  if (end.code == to_int(ExitCode::kCannotTell) || end.code >= kFirstOfWrappers) {
-    return Answer::kCannotTell;
-  }
-  return Answer::kNo;
+  return answer_of_code(end.how == How::kExited ? std::optional(end.code) : std::nullopt);
 }
 
 Accounted account(ItemRecord item, const LoopFile& file, const ActEnd& end, const TimeMark& now) {

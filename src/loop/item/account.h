@@ -30,6 +30,7 @@
 
 #include "format/loop/loop_file.h"
 #include "format/loop/loop_item.h"
+#include "loop/intent/question.h"
 #include "loop/item/item_table.h"
 #include "session/record/view.h"
 
@@ -52,8 +53,7 @@ struct ActEnd {
 
 ActEnd end_of(const session::SessionView& view);
 
-// Of a verification: 0 yes; 69, 125 and more, or no exit at all: cannot tell; else no.
-enum class Answer : std::uint8_t { kYes, kNo, kCannotTell };
+// Of a verification.
 Answer answer_of(const ActEnd& end);
 
 struct Accounted {

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/engine.h"
 
-#include "session/workspace/harness.h"
+#include <algorithm>
+
+#include "os/signal/signals.h"
+#include "os/watch/poll.h"
+#include "supervise/held_signals.h"
 
 namespace holdfast::loop {
 namespace {
 
-// The supervisor of a dead loop has its descriptor until it is on record (act.h).
+// The supervisor of a dead loop has its descriptor until it is let in (intent.h).
 constexpr Duration kEngineLockPatience = std::chrono::seconds(3);
+constexpr Duration kLookAgain = std::chrono::seconds(1);
+constexpr Duration kLongest = std::chrono::hours(1);
 
 // A full disk, a lock that somebody has for long: a loop that works for weeks waits for better
 // times.
@@ -28,13 +34,13 @@ Error engine_busy(const LoopFile& file, const lock::HolderView& holder) {
 
 }  // namespace
 
-Result<LoopReport> Engine::run(const LoopOrder& order) {
+Result<LoopReport> Engine::run(const LoopRequest& request) {
   HF_TRY(take_lock());
   // Without watches left in the kernel it looks each second.
   if (auto watch = os::DirWatch::open(dir_.dir())) watch_.emplace(*std::move(watch));
-  const bool one_pass = order.once || order.no_wait;
+  const bool one_pass = request.once || request.no_wait;
   for (;;) {
-    const auto round_done = round(order);
+    const auto round_done = round(request);
     if (!round_done && (one_pass || !may_pass(round_done.error()))) {
       return fail(round_done.error());
     }
@@ -45,7 +51,7 @@ Result<LoopReport> Engine::run(const LoopOrder& order) {
     } else if (*round_done) {
       continue;
     }
-    if (one_pass && (order.no_wait || under_.empty())) break;
+    if (one_pass && (request.no_wait || under_.empty())) break;
     HF_TRY(wait());
     if (report_.signal) break;
   }
@@ -73,11 +79,11 @@ Result<> Engine::take_lock() {
 }
 
 // One look at everything. True: something moved, so that there may be more to do at once.
-Result<bool> Engine::round(const LoopOrder& order) {
+Result<bool> Engine::round(const LoopRequest& request) {
   must_poll_ = false;
   HF_TRY(log_.catch_up());
   bool moved = HF_TRY(account_for_all());
-  HF_TRY(look_at_source(order));
+  HF_TRY(look_at_source(request));
   if (report_.signal) return false;
   moved = HF_TRY(start_due_acts()) || moved;
   if (report_.signal) return false;
@@ -86,12 +92,7 @@ Result<bool> Engine::round(const LoopOrder& order) {
   if (!paused) report_.paused = to_sentence(paused.error());
   if (paused && *paused) report_.paused = (*paused)->reason;
   if (report_.paused || report_.source || !source_) return moved;
-  return HF_TRY(start_due_runs(order)) || moved;
-}
-
-Result<TimeMark> Engine::now() const {
-  const BootMoment moment = HF_TRY(session::boot_moment_now());
-  return TimeMark{.moment = moment, .wall = services_.clock.wall()};
+  return HF_TRY(start_due_runs(request)) || moved;
 }
 
 void Engine::tell(std::string_view type, const ItemRecord& item) {
@@ -102,6 +103,59 @@ void Engine::tell(std::string_view type, const ItemRecord& item) {
   if (!item.reason.empty()) data.text("reason", item.reason);
   const auto told = services_.events.record({.type = type, .data = std::move(data)});
   if (!told) listener_.warn("this is not on record: " + to_sentence(told.error()));
+}
+
+std::optional<Duration> Engine::until_next() const {
+  const auto mark = now();
+  if (!mark) return kLookAgain;
+  Duration least = kLongest;
+  // What is due already and was not begun waits for something else: a place, the budget, the end of
+  // a pause. The clock would only wake us for nothing.
+  const auto consider = [&](const std::optional<DueTime>& next) {
+    if (!next) return;
+    const Duration left = left_of(*next, *mark);
+    if (left > Duration::zero()) least = std::min(least, left);
+  };
+  if (asked_) least = std::min(least, file_.every - passed_since(*asked_, *mark));
+  if (must_poll_ || !watch_) least = std::min(least, kLookAgain);
+  for (const auto& [id, item] : log_.items()) {
+    if (!item.act && !is_over(item.state)) consider(item.next);
+    if (!item.notice.act && !item.notice.wanted.empty()) consider(item.notice.next);
+  }
+  // A hair more, so that it is due when we look.
+  return std::max(least, Duration::zero()) + std::chrono::milliseconds(1);
+}
+
+// A supervisor that has ended says nothing more, whatever its record says or does not say.
+void Engine::drop_ended() {
+  for (auto it = under_.begin(); it != under_.end();) {
+    const bool ended =
+        it->second.supervisor.valid() && os::is_readable(it->second.supervisor).value_or(false);
+    if (ended && it->second.child) children_.push_back(*it->second.child);
+    it = ended ? under_.erase(it) : std::next(it);
+  }
+}
+
+Result<> Engine::wait() {
+  // Signals are held back only here: everything else may be killed at any point, and commands must
+  // not inherit the block.
+  const auto held = HF_TRY(supervise::HeldSignals::hold());
+  auto inbox = HF_TRY(os::SignalInbox::open());
+  std::vector<const os::Handle*> handles{&inbox.handle()};
+  if (watch_) handles.push_back(&watch_->handle());
+  for (const auto& [run, under] : under_) {
+    if (under.supervisor.valid()) handles.push_back(&under.supervisor);
+  }
+  const auto limit = std::chrono::ceil<std::chrono::milliseconds>(*until_next());
+  HF_TRY(os::wait_readable(handles, limit));
+  for (;;) {
+    const auto signal = HF_TRY(inbox.next());
+    if (!signal) break;
+    if (os::asks_to_end(signal->number)) report_.signal = signal->number;
+  }
+  if (watch_) HF_TRY(watch_->drain());
+  drop_ended();
+  return {};
 }
 
 }  // namespace holdfast::loop

@@ -8,7 +8,8 @@
 // is under way is brought to its end all the same. A run holds its place among `concurrency` until
 // its end is proven: a runaway that cannot be ended keeps others from starting.
 //
-// Death at any point: the acts under way go on by themselves, and the next loop finds them (act.h).
+// Death at any point: the acts under way go on by themselves, and the next loop finds them
+// (loop/intent/intent.h).
 //
 // Waiting is by the kernel: for the ends of supervisors, for changes of the loop's directory (`loop
 // retry`, `loop pause`), for signals, and for the next time at which something is due. What cannot
@@ -29,9 +30,10 @@
 
 #include "base/result.h"
 #include "format/loop/loop_file.h"
+#include "loop/intent/intent.h"
 #include "loop/item/account.h"
-#include "loop/item/act.h"
-#include "loop/item/act_order.h"
+#include "loop/item/item_command.h"
+#include "loop/item/item_intent.h"
 #include "loop/item/item_log.h"
 #include "loop/item/loop_dir.h"
 #include "loop/item/source.h"
@@ -47,7 +49,7 @@ class LoopListener {
   virtual void warn(const std::string& line) = 0;  // something needs a look
 };
 
-struct LoopOrder {
+struct LoopRequest {
   bool once = false;     // one pass: each due item at most once, and wait for what was begun
   bool no_wait = false;  // one pass, and leave what was begun to the next one
 };
@@ -74,7 +76,7 @@ class Engine {
         listener_(listener),
         profile_(std::move(profile)) {}
 
-  Result<LoopReport> run(const LoopOrder& order);
+  Result<LoopReport> run(const LoopRequest& request);
 
  private:
   struct Under {
@@ -83,17 +85,20 @@ class Engine {
   };
 
   Result<> take_lock();
-  Result<bool> round(const LoopOrder& order);
+  Result<bool> round(const LoopRequest& request);
+
+  // engine_notice.cc
+  Result<bool> start_notice(const std::string& id);
 
   // engine_source.cc
-  Result<> look_at_source(const LoopOrder& order);
+  Result<> look_at_source(const LoopRequest& request);
   Result<> note_absent();
 
   // engine_account.cc
   Result<bool> account_for_all();
   Result<bool> account_for(const std::string& id, Channel channel);
-  Result<bool> account_trace(const std::string& id, Channel channel, const session::Trace& trace,
-                             const ItemAct& act);
+  Result<bool> account_finding(const std::string& id, Channel channel, const IntentFinding& found,
+                               const ItemAct& act);
   Result<> account_over(const std::string& id, Channel channel, const ActEnd& end);
   Result<> account_unstarted(const std::string& id, Channel channel);
   Result<> note_unreadable(const std::string& id, Channel channel, const std::string& why);
@@ -108,23 +113,24 @@ class Engine {
 
   // engine_start.cc
   Result<bool> start_due_acts();
-  Result<bool> start_due_runs(const LoopOrder& order);
+  Result<bool> start_due_runs(const LoopRequest& request);
   Result<bool> claim(const SourceItem& item);
   Result<bool> settle_without_command(const std::string& id);
   Result<bool> start_follow_up(const std::string& id);
-  Result<bool> start_notice(const std::string& id);
-  Result<> start(const std::string& id, ActWhat what);
+  Result<> start(const std::string& id, ItemPurpose purpose);
   Result<> put_off(const std::string& id, Channel channel, const Error& why);
   Result<> start_failed(const std::string& id, Channel channel, const ItemAct& act,
-                        const ActStarted& started);
+                        const Error& error);
   [[nodiscard]] LoopDay today() const;
 
-  // engine_wait.cc
   Result<> wait();
   void drop_ended();
   [[nodiscard]] std::optional<Duration> until_next() const;
 
-  [[nodiscard]] Result<TimeMark> now() const;
+  [[nodiscard]] Result<TimeMark> now() const { return moment_now(services_.clock); }
+  [[nodiscard]] ItemIntent intent(const std::string& id, Channel channel) {
+    return {services_, log_, *lock_, id, channel};
+  }
   void tell(std::string_view type, const ItemRecord& item);
 
   const LoopServices& services_;

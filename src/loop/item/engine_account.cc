@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/engine.h"
-#include "loop/item/notice.h"
+#include "loop/notice/notice.h"
 #include "os/spawn/child.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 
 namespace holdfast::loop {
 namespace {
-
-using EngineAccountKind = session::Trace::Kind;
 
 Sending sending_of(const ActEnd& end) {
   if (end.how == ActEnd::How::kLost || end.how == ActEnd::How::kEndedByForce) return Sending::kLost;
@@ -36,49 +34,49 @@ Result<bool> Engine::account_for(const std::string& id, Channel channel) {
   const ItemRecord* item = log_.find(id);
   if (item == nullptr || !intent_of(*item, channel)) return false;
   const ItemAct act = *intent_of(*item, channel);
-  const auto looked = look_for(services_, act);
-  if (!looked) {
-    // What cannot be read is neither over nor under way.
-    must_poll_ = true;
-    HF_TRY(note_unreadable(id, channel, to_sentence(looked.error())));
-    return false;
-  }
-  if (looked->never_began && !act.begun) {
-    HF_TRY(account_unstarted(id, channel));
-    return true;
-  }
-  if (looked->never_began) {
-    // It was let in, and its record is gone: what it did is not known.
-    leave(act);
-    ActEnd lost;
-    lost.detail = "was begun, and its record is gone";
-    HF_TRY(account_over(id, channel, lost));
-    return true;
-  }
-  return account_trace(id, channel, looked->trace, act);
+  ItemIntent store = intent(id, channel);
+  const auto found =
+      find_out(services_, {.run = act.run, .session = act.session, .begun = act.begun}, store);
+  if (found) return account_finding(id, channel, *found, act);
+  // What cannot be read is neither over nor under way.
+  must_poll_ = true;
+  HF_TRY(note_unreadable(id, channel, to_sentence(found.error())));
+  return false;
 }
 
-Result<bool> Engine::account_trace(const std::string& id, Channel channel,
-                                   const session::Trace& trace, const ItemAct& act) {
-  switch (trace.kind) {
-    case EngineAccountKind::kNone:  // somebody else has the name
-      must_poll_ = true;
+Result<bool> Engine::account_finding(const std::string& id, Channel channel,
+                                     const IntentFinding& found, const ItemAct& act) {
+  switch (found.fate) {
+    case IntentFate::kNone:
+    case IntentFate::kNever:
+      HF_TRY(account_unstarted(id, channel));
+      return true;
+    case IntentFate::kGone: {
+      leave(act);
+      ActEnd lost;
+      lost.detail = "was begun, and its record is gone";
+      HF_TRY(account_over(id, channel, lost));
+      return true;
+    }
+    case IntentFate::kOver:
+      leave(act);
+      HF_TRY(account_over(id, channel, end_of(*found.view)));
+      return true;
+    case IntentFate::kLive:
+      follow(act, *found.view);
       return false;
-    case EngineAccountKind::kUnder:
-      follow(act, *trace.view);
-      return false;
-    case EngineAccountKind::kUnknown:
+    case IntentFate::kOrphanLives:
+    case IntentFate::kOrphanUnproven:
+      return deal_with_orphan(id, channel, act);
+    case IntentFate::kUnknown:
       must_poll_ = true;
       HF_TRY(note_unreadable(id, channel,
                              "whether '" + act.session + "' is over cannot be told from here (" +
-                                 trace.view->evidence + ")"));
+                                 found.view->evidence + ")"));
       return false;
-    case EngineAccountKind::kOrphaned:
-      return deal_with_orphan(id, channel, act);
-    case EngineAccountKind::kOver:
-      leave(act);
-      HF_TRY(account_over(id, channel, end_of(*trace.view)));
-      return true;
+    case IntentFate::kNameTaken:
+      must_poll_ = true;
+      return false;
   }
   __builtin_unreachable();
 }

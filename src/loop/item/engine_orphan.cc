@@ -20,7 +20,8 @@ namespace holdfast::loop {
 Result<bool> Engine::deal_with_orphan(const std::string& id, Channel channel, const ItemAct& act) {
   must_poll_ = true;
   leave(act);
-  const auto adopted = adopt_act(services_, log_, *lock_, act);
+  ItemIntent store = intent(id, channel);
+  const auto adopted = adopt_intended(services_, store, act.session);
   if (adopted) {
     HF_TRY(note_unseen(id, channel, act, std::nullopt));
     listener_.say("item " + id + ": the supervisor of '" + act.session +

@@ -7,7 +7,7 @@ namespace holdfast::loop {
 
 // A source that fails makes no difference to what is under way, and nothing new is started on an
 // answer of earlier.
-Result<> Engine::look_at_source(const LoopOrder& order) {
+Result<> Engine::look_at_source(const LoopRequest& request) {
   const TimeMark mark = HF_TRY(now());
   if (asked_ && passed_since(*asked_, mark) < file_.every) return {};
   asked_ = mark;
@@ -22,7 +22,7 @@ Result<> Engine::look_at_source(const LoopOrder& order) {
     if (source_trouble_ == answer.error().detail) return {};
     source_trouble_ = answer.error().detail;
     // One pass ends with this very error.
-    if (!order.once && !order.no_wait) listener_.warn(to_sentence(answer.error()));
+    if (!request.once && !request.no_wait) listener_.warn(to_sentence(answer.error()));
     const auto told = services_.events.record(
         {.type = "loop.source_failed",
          .data = EventData().text("loop", file_.name).text("cause", answer.error().cause)});

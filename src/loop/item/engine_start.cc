@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "loop/item/budget.h"
 #include "loop/item/engine.h"
-#include "loop/item/last_line.h"
-#include "loop/item/notice.h"
+#include "loop/notice/notice.h"
 #include "os/machine/random.h"
 
 namespace holdfast::loop {
@@ -26,13 +24,6 @@ std::optional<ItemAct::Kind> follow_up_of(ItemState state) {
     default:
       return std::nullopt;
   }
-}
-
-// Whose output says why the item is where it is.
-std::string session_to_blame(const ItemRecord& item) {
-  const bool of_follow_up = item.reason == "cannot-tell" ? item.state != ItemState::kWaiting
-                                                         : item.reason.starts_with("on_");
-  return of_follow_up ? act_session(item, false) : item.session;
 }
 
 bool is_due(const std::optional<DueTime>& next, const TimeMark& now) {
@@ -104,59 +95,32 @@ Result<bool> Engine::start_follow_up(const std::string& id) {
   }
   const Id128 run = HF_TRY(os::random_id());
   bool intended = false;
-  ActWhat what;
+  ItemPurpose purpose;
   const auto change = [&](const ItemLog& log) -> Result<std::vector<LoopLine>> {
     const ItemRecord* item = log.find(id);
     if (item == nullptr || item->act || !follow_up_of(item->state)) return std::vector<LoopLine>{};
-    what.kind = *follow_up_of(item->state);
+    purpose.kind = *follow_up_of(item->state);
     ItemRecord changed = *item;
-    changed.act = ItemAct{.kind = what.kind,
+    changed.act = ItemAct{.kind = purpose.kind,
                           .run = run,
-                          .session = act_session(*item, false),
+                          .session = follow_up_session(*item),
                           .since = services_.clock.wall()};
     intended = true;
     return std::vector<LoopLine>{std::move(changed)};
   };
   HF_TRY(log_.change(os::Durability::kFull, change));
-  if (intended) HF_TRY(start(id, what));
+  if (intended) HF_TRY(start(id, purpose));
   return intended;
 }
 
-Result<bool> Engine::start_notice(const std::string& id) {
-  const Id128 run = HF_TRY(os::random_id());
-  const ItemRecord* told = log_.find(id);
-  const std::string last_line =
-      told == nullptr ? "" : last_line_of(services_.sessions, session_to_blame(*told));
-  bool intended = false;
-  const auto change = [&](const ItemLog& log) -> Result<std::vector<LoopLine>> {
-    const ItemRecord* item = log.find(id);
-    if (item == nullptr || item->notice.act || item->notice.wanted.empty()) {
-      return std::vector<LoopLine>{};
-    }
-    const auto kept = dir_.keep_text(
-        id, notice_text(*item,
-                        {.loop = file_.name, .attempts = file_.attempts, .last_line = last_line}));
-    if (!kept) return fail(kept.error());
-    ItemRecord changed = *item;
-    changed.notice.said = changed.notice.held_back;
-    changed.notice.act =
-        ItemAct{.run = run, .session = act_session(*item, true), .since = services_.clock.wall()};
-    intended = true;
-    return std::vector<LoopLine>{std::move(changed)};
-  };
-  HF_TRY(log_.change(os::Durability::kFull, change));
-  if (intended) HF_TRY(start(id, {.notice = true}));
-  return intended;
-}
-
-Result<bool> Engine::start_due_runs(const LoopOrder& order) {
+Result<bool> Engine::start_due_runs(const LoopRequest& request) {
   const TimeMark mark = HF_TRY(now());
   report_.budget.clear();
   std::uint64_t running = 0;
   for (const auto& [id, item] : log_.items()) {
     if (item.state == ItemState::kRunning) ++running;
   }
-  const bool one_pass = order.once || order.no_wait;
+  const bool one_pass = request.once || request.no_wait;
   bool moved = false;
   for (const SourceItem& item : source_->parsed.items) {
     if (running >= file_.concurrency || report_.signal) return moved;
@@ -224,16 +188,16 @@ Result<bool> Engine::claim(const SourceItem& item) {
 }
 
 // A start that fails leaves the intent; what became of it is looked up like that of any other.
-Result<> Engine::start(const std::string& id, ActWhat what) {
+Result<> Engine::start(const std::string& id, ItemPurpose purpose) {
   const ItemRecord item = *log_.find(id);
   const auto failed = [&](const Error& error) {
     listener_.warn("item " + id + ": " + to_sentence(error));
   };
   const auto json = HF_TRY(dir_.kept_item(id));
-  const std::string path = what.notice ? HF_TRY(dir_.text_path(id)) : HF_TRY(dir_.item_path(id));
-  const ActInput input{.json = json.value_or("{}"), .stdin_path = path};
-  auto order = act_order(file_, item, what, input, profile_);
-  const Channel channel = what.notice ? Channel::kNotice : Channel::kItem;
+  const std::string path = purpose.notice ? HF_TRY(dir_.text_path(id)) : HF_TRY(dir_.item_path(id));
+  const CommandInput input{.json = json.value_or("{}"), .stdin_path = path};
+  const auto order = item_run_order(file_, item, purpose, input, profile_);
+  const Channel channel = purpose.notice ? Channel::kNotice : Channel::kItem;
   if (!order) {
     // As if the command could not be started: it will not be any better by itself.
     failed(order.error());
@@ -242,27 +206,33 @@ Result<> Engine::start(const std::string& id, ActWhat what) {
     end.detail = "could not be started: " + to_sentence(order.error());
     return account_over(id, channel, end);
   }
-  const ActStart start{.item = id, .channel = channel, .order = *std::move(order)};
-  const ActStarted started = start_act(services_, log_, *lock_, start);
-  if (started.asked_to_end) report_.signal = started.asked_to_end;
-  if (started.supervisor) under_[start.order.run].child = *started.supervisor;
-  if (!started.error) return {};
-  if (!report_.signal) failed(*started.error);
-  return start_failed(id, channel, *intent_of(item, channel), started);
+  ItemIntent store = intent(id, channel);
+  const auto started = start_intended(services_, *lock_, store, *order);
+  if (started && started->asked_to_end) report_.signal = started->asked_to_end;
+  if (started && !started->report) {
+    under_[order->run].child = started->supervisor;
+    return {};
+  }
+  const auto fault = started ? started->report->fault : std::optional(started.error());
+  if (!fault) return {};
+  if (!report_.signal) failed(*fault);
+  // Proven, by the supervisor's own word or because there was none. Without this an error proves
+  // nothing: find_out has to tell.
+  const bool never = !started || (!started->report->started && started->report->empty);
+  return never ? start_failed(id, channel, *intent_of(item, channel), *fault) : Result<>();
 }
 
 // What is proven not to have begun is tried later, and costs no attempt. What was begun and could
 // not be started (it is on record as `failed`) is accounted for as any other, unless somebody else
 // was in the way.
 Result<> Engine::start_failed(const std::string& id, Channel channel, const ItemAct& act,
-                              const ActStarted& started) {
-  if (!started.never_started) return {};
+                              const Error& error) {
   const auto trace = session::trace_of(services_.sessions, act.session, act.run);
   if (!trace) return {};  // the next round tells of it
   const bool on_record = trace->kind != session::Trace::Kind::kNone;
-  if (on_record && started.error->code != ErrorCode::kBusy) return {};
+  if (on_record && error.code != ErrorCode::kBusy) return {};
   HF_TRY(account_unstarted(id, channel));
-  return put_off(id, channel, *started.error);
+  return put_off(id, channel, error);
 }
 
 Result<> Engine::put_off(const std::string& id, Channel channel, const Error& why) {

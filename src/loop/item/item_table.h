@@ -41,8 +41,14 @@ enum class ItemEvent : std::uint8_t {
 };
 inline constexpr std::size_t kItemEvents = 15;
 
-// The name in docs/loops.md: "not started".
-std::string_view to_text(ItemEvent event);
+// The name in docs/loops.md.
+constexpr std::string_view to_text(ItemEvent event) {
+  constexpr std::array<std::string_view, kItemEvents> kNames{
+      "claimed",      "not started",  "to verify",   "ask again",   "failed",
+      "exhausted",    "verified",     "cannot know", "act unsure",  "act done",
+      "act not done", "act given up", "retried",     "act retried", "settled"};
+  return kNames[static_cast<std::size_t>(event)];
+}
 
 namespace table {
 

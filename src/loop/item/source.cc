@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/item/source.h"
 
+#include "format/text/rfc3339.h"
 #include "supervise/pipeline.h"
 
 namespace holdfast::loop {
@@ -49,6 +50,20 @@ Result<SourceAnswer> ask_source(const Clock& clock, const LoopFile& file,
   if (!parsed) return fail(parsed.error());
   answer.parsed = *std::move(parsed);
   return answer;
+}
+
+LoopDay day_of(const std::optional<LoopDay>& last, WallTime now) {
+  constexpr std::size_t kDateDigits = 10;
+  std::string date = format_rfc3339(now).substr(0, kDateDigits);
+  if (last && last->day == date) return *last;
+  return {.day = std::move(date)};
+}
+
+std::optional<std::string> used_up(const LoopBudget& budget, const LoopDay& day) {
+  if (budget.items && day.begun >= *budget.items) return "items";
+  if (budget.failures && day.failures >= *budget.failures) return "failures";
+  if (budget.time && day.time >= *budget.time) return "time";
+  return std::nullopt;
 }
 
 }  // namespace holdfast::loop

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asking the source of a loop what there is to do.
+// What a loop may begin: what its source lists, and what the day's budget leaves.
 //
 // Guarantee: items are returned only where the command exited with 0, in time, left nobody behind
 // who could add to its output, and every line of it is an item (format/loop/loop_source.h). Everything
@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "format/loop/loop_file.h"
+#include "format/loop/loop_item.h"
 #include "format/loop/loop_source.h"
 
 namespace holdfast::loop {
@@ -26,5 +27,11 @@ struct SourceAnswer {
 // `asked_to_end`: a signal that came meanwhile and ended it.
 Result<SourceAnswer> ask_source(const Clock& clock, const LoopFile& file,
                                 std::optional<int>* asked_to_end = nullptr);
+
+// What was used on the day of `now`; `last` is of the day that was counted last. The day is the
+// date of the wall clock, UTC: people count in those.
+LoopDay day_of(const std::optional<LoopDay>& last, WallTime now);
+// The first that is used up: "items", "failures" or "time".
+std::optional<std::string> used_up(const LoopBudget& budget, const LoopDay& day);
 
 }  // namespace holdfast::loop

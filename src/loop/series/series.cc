@@ -7,11 +7,11 @@
 #include "base/clock.h"
 #include "base/exit_code.h"
 #include "format/text/rfc3339.h"
-#include "loop/series/series_ask.h"
-#include "loop/series/series_start.h"
+#include "loop/intent/question.h"
+#include "loop/series/series_intent.h"
 #include "loop/series/series_store.h"
 #include "loop/series/series_wait.h"
-#include "loop/step/step_look.h"
+#include "loop/step/step_intent.h"
 #include "os/machine/random.h"
 #include "os/signal/signals.h"
 #include "session/record/view.h"
@@ -20,11 +20,13 @@
 namespace holdfast::loop {
 namespace {
 
-// The supervisor of a dead driver has its descriptor until it is let in (series_start.h).
+// The supervisor of a dead driver has its descriptor until it is let in (intent.h).
 constexpr Duration kSeriesLockPatience = std::chrono::seconds(3);
 // How often in a row a supervisor may be killed before it has begun anything.
 constexpr int kMostVain = 3;
 constexpr int kOfSignal = 128;
+// Whoever waits for the lock of a series whose driver was killed while it asked waits for this, too.
+constexpr Duration kQuestionGrace = std::chrono::seconds(1);
 
 using FateKind = IterationFate::Kind;
 
@@ -56,6 +58,11 @@ Error other_command(const SeriesRecord& record) {
                     "); --fresh leaves it behind; nothing was started"};
 }
 
+Goal goal_of(Answer answer) {
+  if (answer == Answer::kCannotTell) return Goal::kCannotTell;
+  return answer == Answer::kYes ? Goal::kReached : Goal::kNotYet;
+}
+
 std::string how_it_ended(const SeriesEnd& end) {
   std::string how(to_text(end.state));
   if (end.state == SessionState::kExited && end.exit_code) {
@@ -85,13 +92,13 @@ SeriesEnd end_of_report(const SeriesPending& pending, const supervise::RunReport
 
 class Series {
  public:
-  Series(const LoopServices& services, SeriesOrder order, SeriesListener& listener)
+  Series(const LoopServices& services, SeriesRequest request, SeriesListener& listener)
       : services_(services),
-        order_(std::move(order)),
+        request_(std::move(request)),
         listener_(listener),
-        name_(*order_.run.name),
-        own_environment_(order_.run.what.environment),
-        iteration_timeout_(order_.run.what.timeout) {}
+        name_(*request_.run.name),
+        own_environment_(request_.run.what.environment),
+        iteration_timeout_(request_.run.what.timeout) {}
 
   Result<SeriesOutcome> run() {
     HF_TRY(take_lock());
@@ -126,12 +133,12 @@ class Series {
     lock_ = HF_TRY(
         services_.locks.open({.kind = lock::LockId::Kind::kNamed, .text = series_lock_of(name_)}));
     lock::AcquireRequest request;
-    request.command = order_.run.what.command.front();
+    request.command = request_.run.what.command.front();
     request.chain = services_.chain;
     lock::AcquireOutcome outcome = HF_TRY(lock_->acquire(request));
     if (outcome.kind == lock::AcquireOutcome::Kind::kGranted) return {};
-    if (!order_.wait) ahead_ = series_busy(name_, outcome.holder);
-    request.wait = std::max(kSeriesLockPatience, order_.wait.value_or(Duration::zero()));
+    if (!request_.wait) ahead_ = series_busy(name_, outcome.holder);
+    request.wait = std::max(kSeriesLockPatience, request_.wait.value_or(Duration::zero()));
     outcome = HF_TRY(lock_->acquire(request));
     if (outcome.kind == lock::AcquireOutcome::Kind::kGranted) return {};
     return fail(series_busy(name_, outcome.holder));
@@ -143,10 +150,10 @@ class Series {
     auto found = HF_TRY(find_record());
     // Its driver was alive when we came, has brought it to its end and told that.
     if (ahead_ && found && found->over && found->answered) return fail(*ahead_);
-    const SessionOrder& what = order_.run.what;
+    const SessionOrder& what = request_.run.what;
     const bool same = found && found->command == what.command && found->directory == what.directory;
-    if (found && !found->over && !order_.fresh && !same) return fail(other_command(*found));
-    if (same && found->over && !found->answered && !order_.fresh) {
+    if (found && !found->over && !request_.fresh && !same) return fail(other_command(*found));
+    if (same && found->over && !found->answered && !request_.fresh) {
       record_ = *std::move(found);
       return Stop(untold());
     }
@@ -154,14 +161,14 @@ class Series {
     if (record_.pending) {
       if (Stop stop = HF_TRY(settle_pending())) return stop;
     }
-    const bool goes_on = !record_.name.empty() && !record_.over && !order_.fresh;
+    const bool goes_on = !record_.name.empty() && !record_.over && !request_.fresh;
     if (!goes_on) {
       record_ = SeriesRecord{.name = name_};
       record_.since = HF_TRY(moment_now(services_.clock));
       record_.command = what.command;
       record_.directory = what.directory;
     }
-    record_.iterations = order_.limits.iterations;
+    record_.iterations = request_.limits.iterations;
     HF_TRY(save());
     if (goes_on && record_.done > 0) {
       listener_.say("going on with the series of '" + name_ + "' after iteration " +
@@ -176,7 +183,7 @@ class Series {
     auto found = read_series(services_.sessions, name_);
     const bool damaged = !found && found.error().code == ErrorCode::kCorrupt;
     if (!damaged) return found;
-    if (!order_.fresh) {
+    if (!request_.fresh) {
       Error error = found.error();
       error.detail += "; --fresh moves it aside and begins anew";
       return fail(std::move(error));
@@ -189,18 +196,19 @@ class Series {
 
   // What an earlier driver intended. Errors: it is not over, or nobody can tell.
   Result<Stop> settle_pending() {
-    const BootTime patience = after(services_.clock.boot(), order_.wait.value_or(Duration::zero()));
-    IterationFate fate = HF_TRY(fate_of_iteration(services_, name_, *record_.pending));
+    const BootTime patience =
+        after(services_.clock.boot(), request_.wait.value_or(Duration::zero()));
+    IterationFate fate = HF_TRY(fate_of_iteration(services_, *lock_, record_));
     const bool waited = fate.kind == FateKind::kUnderWay;
     while (fate.kind == FateKind::kUnderWay && services_.clock.boot() < patience) {
       const auto dir = HF_TRY(services_.sessions.find(name_));
       if (!dir) break;
       const auto asked = HF_TRY(wait_for_change(services_.clock, *dir, patience));
       if (asked) return Stop(interrupted(*asked));
-      fate = HF_TRY(fate_of_iteration(services_, name_, *record_.pending));
+      fate = HF_TRY(fate_of_iteration(services_, *lock_, record_));
     }
     if (fate.why) return fail(*std::move(fate.why));
-    if (order_.fresh) return Stop();
+    if (request_.fresh) return Stop();
     if (fate.kind == FateKind::kEnded) {
       if (Stop stop = HF_TRY(count(fate.end))) return stop;
       // Whoever stops the iteration that we wait for stops the series.
@@ -211,8 +219,8 @@ class Series {
   }
 
   Result<Stop> first_mark() {
-    if (!order_.progress || record_.mark) return Stop();
-    const MarkAnswer answer = ask_mark(services_.clock, question(*order_.progress));
+    if (!request_.progress || record_.mark) return Stop();
+    const MarkAnswer answer = mark();
     if (answer.interrupted) return Stop(interrupted(*answer.interrupted));
     if (!answer.mark) listener_.warn("the progress cannot be told: " + answer.why);
     record_.mark = answer.mark;
@@ -224,13 +232,14 @@ class Series {
 
   Result<Stop> judge() {
     if (HF_TRY(left()) <= Duration::zero()) return finish(SeriesReason::kDeadline, {});
-    GoalAnswer goal{.goal = Goal::kNone};
-    if (order_.until) goal = ask_goal(services_.clock, question(*order_.until));
-    if (goal.interrupted) return Stop(interrupted(*goal.interrupted));
-    if (goal.goal == Goal::kCannotTell && HF_TRY(left()) <= Duration::zero()) {
+    Answered answered;
+    if (request_.until) answered = reached();
+    if (answered.interrupted) return Stop(interrupted(*answered.interrupted));
+    const Goal goal = request_.until ? goal_of(answered.answer) : Goal::kNone;
+    if (goal == Goal::kCannotTell && HF_TRY(left()) <= Duration::zero()) {
       return finish(SeriesReason::kDeadline, {});
     }
-    const auto reason = decide_series(record_, order_.limits, goal.goal);
+    const auto reason = decide_series(record_, request_.limits, goal);
     if (!reason) return Stop();
     std::optional<Error> why;
     if (reason == SeriesReason::kCannotTell) {
@@ -238,15 +247,15 @@ class Series {
                   .op = "tell whether the goal is reached of",
                   .subject = "'" + name_ + "'",
                   .cause = "goal-unknown",
-                  .detail = "`" + *order_.until + "`: " + goal.why +
+                  .detail = "`" + *request_.until + "`: " + answered.why +
                             "; no further iteration was started; the same command goes on"};
     }
     return finish(*reason, std::move(why));
   }
 
   Result<Stop> pause() {
-    if (order_.pause <= Duration::zero()) return Stop();
-    const Duration length = std::min(order_.pause, HF_TRY(left()));
+    if (request_.pause <= Duration::zero()) return Stop();
+    const Duration length = std::min(request_.pause, HF_TRY(left()));
     const auto asked = HF_TRY(pause_until(services_.clock, after(services_.clock.boot(), length)));
     if (asked) return Stop(interrupted(*asked));
     if (HF_TRY(left()) <= Duration::zero()) return finish(SeriesReason::kDeadline, {});
@@ -283,11 +292,11 @@ class Series {
     SeriesPending pending{.n = record_.done + 1};
     pending.run = HF_TRY(os::random_id());
     pending.since = services_.clock.wall();
-    run::RunOrder& order = order_.run;
+    run::RunOrder& order = request_.run;
     order.run = pending.run;
     order.what.environment = environment(pending.n);
     order.what.timeout = iteration_timeout_;
-    if (order_.timeout) {
+    if (request_.timeout) {
       const Duration rest = std::max<Duration>(HF_TRY(left()), std::chrono::milliseconds(1));
       order.what.timeout = std::min(iteration_timeout_.value_or(rest), rest);
     }
@@ -295,7 +304,8 @@ class Series {
     HF_TRY(save());
     listener_.say("iteration " + std::to_string(pending.n) + " of " +
                   std::to_string(record_.iterations));
-    auto started = start_iteration(services_, *lock_, order, record_);
+    SeriesIntent intent(services_, *lock_, record_);
+    auto started = start_intended(services_, *lock_, intent, order);
     last_.reset();
     start_error_.reset();
     if (started) last_ = *std::move(started);
@@ -320,14 +330,14 @@ class Series {
       }
       if (none) return IterationFate{.kind = FateKind::kNever};
     }
-    return fate_of_iteration(services_, name_, pending);
+    return fate_of_iteration(services_, *lock_, record_);
   }
 
   // Asks for the mark, and puts all of it on record in one write.
   Result<Stop> count(SeriesEnd end) {
     // What an iteration that was asked to end has moved counts for the one that repeats it.
-    if (order_.progress && !end.asked) {
-      const MarkAnswer answer = ask_mark(services_.clock, question(*order_.progress));
+    if (request_.progress && !end.asked) {
+      const MarkAnswer answer = mark();
       if (!answer.mark) {
         listener_.warn("the progress of iteration " + std::to_string(end.n) +
                        " cannot be told: " + answer.why);
@@ -359,7 +369,7 @@ class Series {
   // --- the end
 
   Result<Stop> finish(SeriesReason reason, std::optional<Error> why) {
-    const int code = series_code(reason, record_, order_.until.has_value());
+    const int code = series_code(reason, record_, request_.until.has_value());
     if (is_over(reason)) {
       record_.over = reason;
       record_.code = code;
@@ -454,26 +464,37 @@ class Series {
 
   // Of the whole series' time.
   Result<Duration> left() {
-    if (!order_.timeout) return Duration::max();
+    if (!request_.timeout) return Duration::max();
     const TimeMark now = HF_TRY(moment_now(services_.clock));
-    return *order_.timeout - passed_since(record_.since, now);
+    return *request_.timeout - passed_since(record_.since, now);
   }
 
   // What the caller's own variables say comes last: they may say it otherwise.
   std::vector<std::string> environment(std::uint64_t n) const {
-    std::vector<std::string> all{"HOLDFAST_ITERATION=" + std::to_string(n),
-                                 "HOLDFAST_ITERATIONS=" + std::to_string(order_.limits.iterations)};
+    std::vector<std::string> all{
+        "HOLDFAST_ITERATION=" + std::to_string(n),
+        "HOLDFAST_ITERATIONS=" + std::to_string(request_.limits.iterations)};
     all.insert(all.end(), own_environment_.begin(), own_environment_.end());
     return all;
   }
 
-  SeriesQuestion question(const std::string& line) {
-    SeriesQuestion question{.line = line, .timeout = order_.ask_timeout};
+  Question question(const std::string& line) {
+    Question question{.line = line, .timeout = request_.ask_timeout, .grace = kQuestionGrace};
     const auto rest = left();
     if (rest) question.timeout = std::min(question.timeout, *rest);
-    question.directory = order_.run.what.directory;
+    question.directory = request_.run.what.directory;
     question.environment = environment(record_.pending ? record_.pending->n : record_.done);
     return question;
+  }
+
+  Answered reached() {
+    auto answered = ask(services_.clock, question(*request_.until));
+    return answered ? *std::move(answered) : Answered{.why = to_sentence(answered.error())};
+  }
+
+  MarkAnswer mark() {
+    auto answer = ask_mark(services_.clock, question(*request_.progress));
+    return answer ? *std::move(answer) : MarkAnswer{.why = to_sentence(answer.error())};
   }
 
   void tell(std::string_view type, std::string_view reason) {
@@ -485,7 +506,7 @@ class Series {
   }
 
   const LoopServices& services_;
-  SeriesOrder order_;
+  SeriesRequest request_;
   SeriesListener& listener_;
   std::string name_;
   std::vector<std::string> own_environment_;
@@ -501,9 +522,9 @@ class Series {
 
 }  // namespace
 
-Result<SeriesOutcome> run_series(const LoopServices& services, SeriesOrder order,
+Result<SeriesOutcome> run_series(const LoopServices& services, SeriesRequest request,
                                  SeriesListener& listener) {
-  return Series(services, std::move(order), listener).run();
+  return Series(services, std::move(request), listener).run();
 }
 
 Result<> acknowledge_series(const LoopServices& services, const SeriesOutcome& outcome) {

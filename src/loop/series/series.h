@@ -30,7 +30,7 @@
 
 #include "base/result.h"
 #include "format/session/series_record.h"
-#include "loop/item/act.h"
+#include "loop/intent/intent.h"
 #include "loop/series/series_decide.h"
 #include "run/session/order.h"
 #include "run/session/start.h"
@@ -45,7 +45,7 @@ class SeriesListener {
   virtual void warn(const std::string& line) = 0;  // something needs a look
 };
 
-struct SeriesOrder {
+struct SeriesRequest {
   run::RunOrder run{};  // with a name, in the foreground; what.timeout is of one iteration
   SeriesLimits limits{};
   std::optional<std::string> until{};     // a line for the shell
@@ -72,7 +72,7 @@ inline std::string series_lock_of(const std::string& name) { return "series:" + 
 
 // A series that is over, of the same command, and that nobody was told of is not begun anew: its
 // outcome is given again, until it is acknowledged.
-Result<SeriesOutcome> run_series(const LoopServices& services, SeriesOrder order,
+Result<SeriesOutcome> run_series(const LoopServices& services, SeriesRequest request,
                                  SeriesListener& listener);
 
 // `outcome`, of a series that is over, was told: the next call begins anew. Gives back its lock.

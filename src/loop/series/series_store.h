@@ -3,7 +3,7 @@
 // `sessions/<name>/series.json`: where a series keeps its record (format/session/series_record.h).
 //
 // It is written by who holds the lock `series:NAME`, and by the supervisor that this one has
-// started (series_start.h); never by both at once. The session's directory is looked up each time:
+// started (series_intent.h); never by both at once. The session's directory is looked up each time:
 // a clean-up may have moved the old one away.
 //
 // Guarantees: a reader finds the old or the new record. What lies there and is not a plain file of

@@ -7,25 +7,10 @@
 #include "os/watch/boot_timer.h"
 #include "os/watch/poll.h"
 #include "session/record/watch.h"
+#include "supervise/held_signals.h"
 
 namespace holdfast::loop {
 namespace {
-
-class SeriesWaitHeldBack {
- public:
-  SeriesWaitHeldBack() : state_(os::block_signals()) {}
-  SeriesWaitHeldBack(const SeriesWaitHeldBack&) = delete;
-  SeriesWaitHeldBack& operator=(const SeriesWaitHeldBack&) = delete;
-  ~SeriesWaitHeldBack() {
-    if (!state_) return;
-    const auto restored = os::restore_signals(*state_);
-    static_cast<void>(restored);
-  }
-  [[nodiscard]] const Result<os::SignalState>& state() const { return state_; }
-
- private:
-  Result<os::SignalState> state_;
-};
 
 Result<std::optional<int>> asked_to_end(os::SignalInbox& inbox) {
   std::optional<int> asked;
@@ -39,8 +24,7 @@ Result<std::optional<int>> asked_to_end(os::SignalInbox& inbox) {
 }  // namespace
 
 Result<std::optional<int>> pause_until(const Clock& clock, BootTime moment) {
-  const SeriesWaitHeldBack held;
-  if (!held.state()) return fail(held.state().error());
+  const auto held = HF_TRY(supervise::HeldSignals::hold());
   auto inbox = HF_TRY(os::SignalInbox::open());
   auto timer = HF_TRY(os::BootTimer::create());
   HF_TRY(timer.set(moment));
@@ -54,8 +38,7 @@ Result<std::optional<int>> pause_until(const Clock& clock, BootTime moment) {
 
 Result<std::optional<int>> wait_for_change(const Clock& clock, const session::SessionDir& dir,
                                            BootTime moment) {
-  const SeriesWaitHeldBack held;
-  if (!held.state()) return fail(held.state().error());
+  const auto held = HF_TRY(supervise::HeldSignals::hold());
   auto inbox = HF_TRY(os::SignalInbox::open());
   auto timer = HF_TRY(os::BootTimer::create());
   HF_TRY(timer.set(moment));

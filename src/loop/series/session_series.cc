@@ -10,7 +10,7 @@ namespace holdfast::loop {
 Result<SeriesStatus> SessionSeries::look(const std::optional<Id128>& run) {
   if (!HF_TRY(read_series(dir_))) return SeriesStatus{};
   auto* locks = HF_TRY(runtime_.find_locks(lock::AnyFileSystem::kAllow));
-  return look_at_series(dir_, locks, runtime_.clock(), run);
+  return series_status(dir_, locks, runtime_.clock(), run);
 }
 
 Result<> wait_for_change(session::Watch& watch, const SeriesStatus& series,

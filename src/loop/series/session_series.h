@@ -22,7 +22,7 @@ class SessionSeries {
   SessionSeries(runtime::Runtime& runtime, const session::SessionDir& dir)
       : runtime_(runtime), dir_(dir) {}
 
-  // As look_at_series; the locks of the home are opened only if there is a series.
+  // As series_status; the locks of the home are opened only if there is a series.
   Result<SeriesStatus> look(const std::optional<Id128>& run);
 
  private:

@@ -5,7 +5,7 @@
 // and the run once more after the driver: without a driver nothing begins any more.
 #include "loop/series/stop_series.h"
 
-#include "loop/series/series_stop.h"
+#include "loop/series/series_status.h"
 #include "loop/series/series_store.h"
 #include "supervise/tree_request.h"
 

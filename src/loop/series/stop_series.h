@@ -14,7 +14,7 @@
 
 namespace holdfast::loop {
 
-// run::stop_sessions, and then the driver of each (loop/series/series_stop.h): a session between two
+// run::stop_sessions, and then the driver of each (loop/series/series_status.h): a session between two
 // iterations is `killed`, evidence `series-stopped`, when its driver has ended. One that does not
 // end is `unproven`, evidence `series-goes-on`. With --assume-gone no driver is looked for.
 std::vector<run::StopReport> stop_with_series(const run::OrphanServices& services,

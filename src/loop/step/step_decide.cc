@@ -6,16 +6,14 @@
 #include <limits>
 
 #include "base/exit_code.h"
-#include "format/session/outcome.h"
-#include "loop/item/notice_bundle.h"
+#include "loop/intent/intent.h"
+#include "loop/notice/notice.h"
 
 namespace holdfast::loop {
 namespace {
 
 constexpr std::array<std::string_view, 6> kAnswers{"go",        "done",       "wait",
                                                    "exhausted", "suppressed", "verify"};
-constexpr std::array<Duration, 3> kNoticeBackoff{std::chrono::minutes(1), std::chrono::minutes(5),
-                                                 std::chrono::minutes(30)};
 
 StepDecision wait_or_go(const StepRecord& record, const TimeMark& now) {
   if (record.next && left_of(*record.next, now) > Duration::zero()) {
@@ -24,60 +22,31 @@ StepDecision wait_or_go(const StepRecord& record, const TimeMark& now) {
   return {};
 }
 
-StepDecision decide_once(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
-  if (record.done && !ask.ttl) return {.answer = StepAnswer::kDone};
+StepDecision decide_once(const StepRecord& record, const StepRequest& request,
+                         const TimeMark& now) {
+  if (record.done && !request.ttl) return {.answer = StepAnswer::kDone};
   if (record.done) {
-    const DueTime until{.from = record.done->at, .wait = *ask.ttl};
+    const DueTime until{.from = record.done->at, .wait = *request.ttl};
     if (left_of(until, now) > Duration::zero()) return {.answer = StepAnswer::kDone, .next = until};
   }
-  if (!record.unsure || ask.refuted == record.unsure->run) return {};
-  if (ask.can_verify) return {.answer = StepAnswer::kVerify};
+  if (!record.unsure || request.refuted == record.unsure->run) return {};
+  if (request.can_verify) return {.answer = StepAnswer::kVerify};
   return {.repeats = true};
 }
 
-StepDecision decide_attempt(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
+StepDecision decide_attempt(const StepRecord& record, const StepRequest& request,
+                            const TimeMark& now) {
   if (record.done) return {.answer = StepAnswer::kDone};
-  if (record.failures >= ask.max) return {.answer = StepAnswer::kExhausted};
+  if (record.failures >= request.max) return {.answer = StepAnswer::kExhausted};
   return wait_or_go(record, now);
 }
 
-StepDecision decide_notify(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
+StepDecision decide_notify(const StepRecord& record, const StepRequest& request,
+                           const TimeMark& now) {
   if (!record.kept.texts.empty()) return wait_or_go(record, now);
-  if (ask.on_change) {
-    const bool same = !record.sent.empty() && record.sent.back().text == ask.digest;
-    return {.answer = same ? StepAnswer::kSuppressed : StepAnswer::kGo};
-  }
-  const auto sent = std::ranges::find(record.sent, ask.digest, &SentNotice::text);
-  if (sent == record.sent.end()) return {};
-  const DueTime until{.from = sent->at, .wait = ask.cooldown};
-  if (left_of(until, now) == Duration::zero()) return {};
-  return {.answer = StepAnswer::kSuppressed, .next = until};
-}
-
-}  // namespace
-
-bool has_succeeded(const StepEnd& end) {
-  return end.state == SessionState::kExited && end.exit_code == 0 && !end.asked;
-}
-
-namespace {
-
-// All that was held back has been said with the one that arrived; what only may have arrived says
-// nothing.
-void note_sent(StepRecord& record, const Digest& text, const TimeMark& at, bool unsure) {
-  SentNotice notice{.text = text, .at = at, .unsure = unsure};
-  const auto earlier = std::ranges::find(record.sent, text, &SentNotice::text);
-  if (earlier != record.sent.end()) {
-    notice.held_back = earlier->held_back;
-    record.sent.erase(earlier);
-  }
-  record.sent.push_back(notice);
-  if (record.sent.size() > kMaxSentNotices) record.sent.erase(record.sent.begin());
-  if (unsure) return;
-  for (SentNotice& sent : record.sent) {
-    sent.held_back = 0;
-    sent.unsure = false;
-  }
+  const auto same = same_sent(record, request, now);
+  if (!same) return {};
+  return {.answer = StepAnswer::kSuppressed, .next = same->until};
 }
 
 void settle_once(StepRecord& record, const StepEnd& end, const TimeMark& at) {
@@ -103,69 +72,36 @@ void settle_attempt(StepRecord& record, const StepPending& pending, const StepEn
   record.next = DueTime{.from = at, .wait = pending.retry_wait};
 }
 
-// Rule S1a. Only a command that came to its own end with another code than 0, or that never
-// started, says that nothing was sent; one that was killed or told to end was perhaps too late.
-bool may_have_sent(const StepEnd& end) {
-  switch (end.state) {
-    case SessionState::kExited:
-      return end.asked || !end.exit_code;
-    case SessionState::kFailed:
-      return false;
-    default:
-      return true;
-  }
-}
-
-// Behind what was being sent comes what others had to say meanwhile.
-void keep_unsent(StepRecord& record, NoticeBundle unsent) {
-  add_bundle(unsent, std::move(record.kept));
-  record.kept = std::move(unsent);
-}
-
-void settle_notify(StepRecord& record, StepPending pending, const StepEnd& end,
-                   const TimeMark& at) {
-  const bool unsure = may_have_sent(end);
-  if (has_succeeded(end) || unsure) {
-    for (const NoticeText& text : pending.notice.texts) note_sent(record, text.digest, at, unsure);
-    record.failures = 0;
-    record.next.reset();
-    if (!record.kept.texts.empty() || record.sent.empty()) return;
-    // What came while it was sent was only the same again.
-    record.sent.back().held_back += record.kept.repeats;
-    record.kept = {};
-    return;
-  }
-  ++record.failures;
-  record.next = DueTime{.from = at, .wait = pending.retry_wait};
-  keep_unsent(record, std::move(pending.notice));
-}
-
 }  // namespace
+
+bool has_succeeded(const StepEnd& end) {
+  return end.state == SessionState::kExited && end.exit_code == 0 && !end.asked;
+}
 
 std::string_view to_text(StepAnswer answer) { return kAnswers[static_cast<std::size_t>(answer)]; }
 
-StepDecision decide(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
-  switch (ask.kind) {
+StepDecision decide(const StepRecord& record, const StepRequest& request, const TimeMark& now) {
+  switch (request.kind) {
     case StepKind::kOnce:
-      return decide_once(record, ask, now);
+      return decide_once(record, request, now);
     case StepKind::kAttempt:
-      return decide_attempt(record, ask, now);
+      return decide_attempt(record, request, now);
     case StepKind::kNotify:
-      return decide_notify(record, ask, now);
+      return decide_notify(record, request, now);
     case StepKind::kTick:
       break;
   }
   return {};
 }
 
-Duration retry_wait(const StepRecord& record, const StepAsk& ask) {
-  if (ask.kind == StepKind::kNotify) {
-    return kNoticeBackoff[std::min<std::uint64_t>(record.failures, kNoticeBackoff.size() - 1)];
+Duration retry_wait(const StepRecord& record, const StepRequest& request) {
+  if (request.kind == StepKind::kNotify) {
+    return notice_pause(record.failures);
   }
-  if (ask.kind != StepKind::kAttempt || ask.backoff.empty()) return Duration::zero();
+  if (request.kind != StepKind::kAttempt || request.backoff.empty()) return Duration::zero();
   const Duration base =
-      ask.backoff[std::min<std::uint64_t>(record.failures, ask.backoff.size() - 1)];
-  const double added = static_cast<double>(base.count()) * ask.jitter;
+      request.backoff[std::min<std::uint64_t>(record.failures, request.backoff.size() - 1)];
+  const double added = static_cast<double>(base.count()) * request.jitter;
   const double whole = static_cast<double>(base.count()) + added;
   constexpr auto kMost = std::numeric_limits<Duration::rep>::max();
   if (whole >= static_cast<double>(kMost)) return base;
@@ -184,15 +120,6 @@ StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& r
   return end;
 }
 
-bool was_asked_to_end(const SessionRecord& record) {
-  return (record.asked || record.reason == reason::kLost) && record.verified != true;
-}
-
-bool was_tried(const SessionRecord& record) {
-  if (record.state != SessionState::kFailed) return true;
-  return record.reason == reason::kNotFound || record.reason == reason::kNotExecutable;
-}
-
 void settle(StepRecord& record, const StepEnd& end, const TimeMark& at, bool tried) {
   StepPending pending = *std::move(record.pending);
   record.pending.reset();
@@ -209,7 +136,7 @@ void settle(StepRecord& record, const StepEnd& end, const TimeMark& at, bool tri
       return;
     case StepKind::kNotify:
       if (tried) {
-        settle_notify(record, std::move(pending), end, at);
+        settle_notice(record, pending, end, at);
       } else {
         keep_unsent(record, std::move(pending.notice));
       }
@@ -242,10 +169,10 @@ TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMa
   return later(since, took);
 }
 
-void note_lapse(StepRecord& record, const StepAsk& ask) {
+void note_lapse(StepRecord& record, const StepRequest& request) {
   std::optional<Duration> lapses;
-  if (ask.kind == StepKind::kOnce) lapses = ask.ttl;
-  if (ask.kind == StepKind::kNotify && !ask.on_change) lapses = ask.cooldown;
+  if (request.kind == StepKind::kOnce) lapses = request.ttl;
+  if (request.kind == StepKind::kNotify && !request.on_change) lapses = request.cooldown;
   const bool decided = record.done || !record.sent.empty();
   if (decided && record.lapses && lapses) {
     record.lapses = std::max(*record.lapses, *lapses);
@@ -276,11 +203,6 @@ bool has_lapsed(const StepRecord& record, Duration idle, const TimeMark& now) {
       return true;
   }
   __builtin_unreachable();
-}
-
-void count_held_back(StepRecord& record, const StepAsk& ask) {
-  const auto sent = std::ranges::find(record.sent, ask.digest, &SentNotice::text);
-  if (sent != record.sent.end()) ++sent->held_back;
 }
 
 }  // namespace holdfast::loop

@@ -7,8 +7,7 @@
 //   once          not done; done longer     kDone
 //                 ago than --ttl
 //   attempt       none yet; `next` is due   kDone; kExhausted after --max failures (exit 69 is
-//   none);
-//                                           kWait
+//                                           none); kWait
 //   notify        a new text; the cool-     kSuppressed; kWait while one that failed waits for its
 //                 down is over; a text      next time
 //                 that failed, when due
@@ -19,7 +18,7 @@
 // so), but where the caller has a verification it is kVerify: whoever asks has to ask that first,
 // and to come again with what it said of that very run.
 //
-// A record with `pending` is not decided on: first it is settled (step_look.h).
+// A record with `pending` is not decided on: first it is settled (step_intent.h).
 #pragma once
 
 #include <cstdint>
@@ -40,7 +39,7 @@ namespace holdfast::loop {
 inline constexpr Duration kDefaultCooldown = std::chrono::hours(24);
 
 // What the caller of a step wants.
-struct StepAsk {
+struct StepRequest {
   StepKind kind = StepKind::kOnce;
   std::string key{};
   // once
@@ -69,21 +68,13 @@ struct StepDecision {
   bool operator==(const StepDecision&) const = default;
 };
 
-StepDecision decide(const StepRecord& record, const StepAsk& ask, const TimeMark& now);
+StepDecision decide(const StepRecord& record, const StepRequest& request, const TimeMark& now);
 
 // The wait that follows if the run that begins now fails.
-Duration retry_wait(const StepRecord& record, const StepAsk& ask);
+Duration retry_wait(const StepRecord& record, const StepRequest& request);
 
 // How a run ended, for the history. A record that is not final, or none, is kLost.
 StepEnd end_of(const StepPending& pending, const std::optional<SessionRecord>& record);
-
-// Somebody told it to end before it had ended: whatever it exits with, it may not have done its
-// work, unless a verification saw the work done.
-bool was_asked_to_end(const SessionRecord& record);
-
-// False: a run that never came to its command, because holdfast failed or died before. A command
-// that could not be started because of itself (not found, not executable) was tried.
-bool was_tried(const SessionRecord& record);
 
 // It exited with 0, and nobody had asked it to end.
 bool has_succeeded(const StepEnd& end);
@@ -100,14 +91,11 @@ TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMa
 
 // How long what the run that begins now decides will count. What was decided before counts as long
 // as it did: a run with a shorter time may fail.
-void note_lapse(StepRecord& record, const StepAsk& ask);
+void note_lapse(StepRecord& record, const StepRequest& request);
 
 // It has decided nothing for `idle`, and whoever asks next is told the same without it: a `tick`, a
 // `once` that was never done or whose --ttl is over, a `notify` whose cool-downs are over. Never an
 // `attempt`, and never what is under way, unsure, or not sent yet.
 bool has_lapsed(const StepRecord& record, Duration idle, const TimeMark& now);
-
-// The same text was sent a short while ago, and is held back now.
-void count_held_back(StepRecord& record, const StepAsk& ask);
 
 }  // namespace holdfast::loop

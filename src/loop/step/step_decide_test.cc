@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "format/loop/step_test_values.h"
-#include "loop/step/step_look.h"
-#include "loop/step/step_notice.h"
+#include "loop/notice/notice.h"
+#include "loop/step/step_intent.h"
 #include "os/machine/sha256.h"
 
 namespace holdfast::loop {
@@ -23,10 +23,10 @@ Id128 id(std::uint8_t byte) {
 
 TimeMark step_decide_at(Duration since) { return later(step_test_mark(1000), since); }
 
-StepAsk ask_of(StepKind kind) { return {.kind = kind, .key = "k"}; }
+StepRequest ask_of(StepKind kind) { return {.kind = kind, .key = "k"}; }
 
-StepAsk notice(const std::string& text) {
-  StepAsk ask = ask_of(StepKind::kNotify);
+StepRequest notice(const std::string& text) {
+  StepRequest ask = ask_of(StepKind::kNotify);
   ask.text = text;
   ask.digest = os::sha256(text);
   return ask;
@@ -42,7 +42,7 @@ StepEnd step_decide_exited(int code) {
 StepEnd step_decide_lost() { return {.run = id(7)}; }
 
 // Begins a run and counts its end.
-void run(StepRecord& record, const StepAsk& ask, const StepEnd& end, const TimeMark& now) {
+void run(StepRecord& record, const StepRequest& ask, const StepEnd& end, const TimeMark& now) {
   StepPending pending{.run = end.run, .since = now, .retry_wait = retry_wait(record, ask)};
   if (ask.kind == StepKind::kNotify) {
     pending.notice = take_notice(record, ask, now).bundle;
@@ -51,11 +51,11 @@ void run(StepRecord& record, const StepAsk& ask, const StepEnd& end, const TimeM
   settle(record, end, now);
 }
 
-std::string message_of(StepRecord record, const StepAsk& ask, const TimeMark& now) {
+std::string message_of(StepRecord record, const StepRequest& ask, const TimeMark& now) {
   return take_notice(record, ask, now).message;
 }
 
-StepAnswer answer(const StepRecord& record, const StepAsk& ask, const TimeMark& now) {
+StepAnswer answer(const StepRecord& record, const StepRequest& ask, const TimeMark& now) {
   return decide(record, ask, now).answer;
 }
 
@@ -82,7 +82,7 @@ TEST(StepDecide, OnceIsDoneOnlyByExitZero) {
 
 TEST(StepDecide, OnceWithATtlIsDoneForThatLong) {
   StepRecord record = step(StepKind::kOnce);
-  StepAsk ask = ask_of(StepKind::kOnce);
+  StepRequest ask = ask_of(StepKind::kOnce);
   run(record, ask, step_decide_exited(0), step_decide_at({}));
   ask.ttl = hours(1);
   EXPECT_EQ(answer(record, ask, step_decide_at(minutes(59))), StepAnswer::kDone);
@@ -128,7 +128,7 @@ TEST(StepDecide, WhatDecidesNothingAnyMoreHasLapsed) {
 
 TEST(StepDecide, ARefreshThatFailsTakesNothingAway) {
   StepRecord record = step(StepKind::kOnce);
-  StepAsk ask = ask_of(StepKind::kOnce);
+  StepRequest ask = ask_of(StepKind::kOnce);
   run(record, ask, step_decide_exited(0), step_decide_at({}));
   ask.ttl = hours(1);
   run(record, ask, step_decide_exited(1), step_decide_at(hours(2)));
@@ -138,7 +138,7 @@ TEST(StepDecide, ARefreshThatFailsTakesNothingAway) {
 
 TEST(StepDecide, WhatAVerificationCouldNotTellIsAskedAgain) {
   StepRecord record = step(StepKind::kOnce);
-  StepAsk ask = ask_of(StepKind::kOnce);
+  StepRequest ask = ask_of(StepKind::kOnce);
   ask.can_verify = true;
   SessionRecord session = small_session();
   session.state = SessionState::kUnverified;
@@ -169,7 +169,7 @@ TEST(StepDecide, ARunThatWasAskedToEndIsNotDone) {
 
 TEST(StepDecide, OnceWithAnUnknownOutcomeIsVerifiedFirstWhereThatIsPossible) {
   StepRecord record = step(StepKind::kOnce);
-  StepAsk ask = ask_of(StepKind::kOnce);
+  StepRequest ask = ask_of(StepKind::kOnce);
   run(record, ask, step_decide_lost(), step_decide_at({}));
   ask.can_verify = true;
   EXPECT_EQ(answer(record, ask, step_decide_at({})), StepAnswer::kVerify);
@@ -188,7 +188,7 @@ TEST(StepDecide, OnceWithAnUnknownOutcomeIsVerifiedFirstWhereThatIsPossible) {
 
 TEST(StepDecide, AttemptsWaitLongerEachTimeAndEnd) {
   StepRecord record = step(StepKind::kAttempt);
-  StepAsk ask = ask_of(StepKind::kAttempt);
+  StepRequest ask = ask_of(StepKind::kAttempt);
   ask.max = 4;
   ask.backoff = {minutes(5), minutes(30)};
   Duration now{};
@@ -212,7 +212,7 @@ TEST(StepDecide, AttemptsWaitLongerEachTimeAndEnd) {
 
 TEST(StepDecide, JitterAddsAndIsFixedWhenSet) {
   StepRecord record = step(StepKind::kAttempt);
-  StepAsk ask = ask_of(StepKind::kAttempt);
+  StepRequest ask = ask_of(StepKind::kAttempt);
   ask.backoff = {minutes(4)};
   ask.jitter = 0.25;
   EXPECT_EQ(retry_wait(record, ask), minutes(5));
@@ -243,15 +243,15 @@ TEST(StepDecide, WhatNeverCameToItsCommandUsesUpNoAttempt) {
 
 TEST(StepDecide, ANoticeIsSentOnceInItsCoolDownWhateverComesBetween) {
   StepRecord record = step(StepKind::kNotify);
-  const StepAsk a = notice("a");
-  const StepAsk b = notice("b");
+  const StepRequest a = notice("a");
+  const StepRequest b = notice("b");
   EXPECT_EQ(answer(record, a, step_decide_at({})), StepAnswer::kGo);
   run(record, a, step_decide_exited(0), step_decide_at({}));
   run(record, b, step_decide_exited(0), step_decide_at(minutes(1)));
   EXPECT_EQ(answer(record, a, step_decide_at(hours(23))), StepAnswer::kSuppressed);
   EXPECT_EQ(answer(record, b, step_decide_at(hours(24))), StepAnswer::kSuppressed);
   EXPECT_EQ(answer(record, a, step_decide_at(hours(24))), StepAnswer::kGo);
-  StepAsk changed = a;
+  StepRequest changed = a;
   changed.on_change = true;
   EXPECT_EQ(answer(record, changed, step_decide_at(minutes(2))),
             StepAnswer::kGo);  // b was the last
@@ -261,7 +261,7 @@ TEST(StepDecide, ANoticeIsSentOnceInItsCoolDownWhateverComesBetween) {
 
 TEST(StepDecide, WhatWasHeldBackIsSaidInTheNextNotice) {
   StepRecord record = step(StepKind::kNotify);
-  const StepAsk a = notice("broken");
+  const StepRequest a = notice("broken");
   run(record, a, step_decide_exited(0), step_decide_at({}));
   for (int i = 0; i < 13; ++i) count_held_back(record, a);
   const std::string again = message_of(record, a, step_decide_at(hours(24)));
@@ -399,37 +399,6 @@ TEST(StepDecide, AnEndIsNeverInTheFuture) {
   EXPECT_EQ(end_moment(pending, end, back), back);
   end.ended = step_decide_at(hours(5000)).wall;  // the wall clock was set forward while it ran
   EXPECT_EQ(end_moment(pending, end, step_decide_at(hours(1))), step_decide_at(hours(1)));
-}
-
-TEST(StepLook, TheFateOfAnIntentIsThisTable) {
-  using Kind = session::Trace::Kind;
-  using enum PendingFate;
-  using proc::Life;
-  const auto trace = [](Kind kind, session::Tree tree = session::Tree::kUnproven) {
-    session::Trace made{.kind = kind};
-    if (kind != Kind::kNone) made.view.emplace().tree = tree;
-    return made;
-  };
-  const StepPending fresh{};
-  const StepPending reserved{.reserved = true};
-  for (const Life life : {Life::kLive, Life::kDead, Life::kUnknown}) {
-    for (const NameHeld held : {NameHeld::kNo, NameHeld::kYes}) {
-      EXPECT_EQ(fate_of(fresh, trace(Kind::kOver), life, held), kOver);
-      EXPECT_EQ(fate_of(fresh, trace(Kind::kUnder), life, held), kLive);
-      EXPECT_EQ(fate_of(fresh, trace(Kind::kUnknown), life, held), kUnknown);
-      EXPECT_EQ(fate_of(fresh, trace(Kind::kOrphaned), life, held), kOrphanUnproven);
-      EXPECT_EQ(fate_of(fresh, trace(Kind::kOrphaned, session::Tree::kLives), life, held),
-                kOrphanLives);
-    }
-    EXPECT_EQ(fate_of(fresh, trace(Kind::kNone), life, NameHeld::kYes), kNever);
-    EXPECT_EQ(fate_of(reserved, trace(Kind::kNone), life, NameHeld::kYes), kGone);
-  }
-  for (const StepPending& pending : {fresh, reserved}) {
-    EXPECT_EQ(fate_of(pending, trace(Kind::kNone), Life::kLive, NameHeld::kNo), kLive);
-    EXPECT_EQ(fate_of(pending, trace(Kind::kNone), Life::kUnknown, NameHeld::kNo), kUnknown);
-  }
-  EXPECT_EQ(fate_of(fresh, trace(Kind::kNone), Life::kDead, NameHeld::kNo), kNever);
-  EXPECT_EQ(fate_of(reserved, trace(Kind::kNone), Life::kDead, NameHeld::kNo), kGone);
 }
 
 }  // namespace

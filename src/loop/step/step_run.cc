@@ -33,20 +33,18 @@ StepRunKind kind_of(StepAnswer answer) {
 
 class Step {
  public:
-  Step(const run::Services& services, const StepStore& steps, StepOrder order,
-       StepVerifier* verifier)
+  Step(const run::Services& services, const StepStore& steps, StepRunRequest request)
       : run_services_(services),
         services_{.clock = services.clock,
                   .events = services.events,
                   .sessions = *services.sessions,
                   .steps = steps},
-        order_(std::move(order)),
-        name_{.kind = order_.ask.kind, .key = order_.ask.key},
-        verifier_(verifier) {}
+        request_(std::move(request)),
+        name_{.kind = request_.step.kind, .key = request_.step.key} {}
 
   Result<StepOutcome> run() {
-    order_.run.name = name_.session();
-    order_.ask.can_verify = verifier_ != nullptr;
+    request_.run.name = name_.session();
+    request_.step.can_verify = request_.verify.has_value();
     for (int i = 0; i < kMostRounds; ++i) {
       auto outcome = HF_TRY(round());
       if (!outcome) continue;
@@ -74,19 +72,19 @@ class Step {
   Result<std::optional<StepOutcome>> round() {
     const TimeMark now = HF_TRY(moment_now(services_.clock));
     auto record = HF_TRY(services_.steps.read(name_));
-    StepLook look = HF_TRY(look_at_step(services_.sessions,
-                                        record ? *std::move(record) : fresh_step(name_, now.wall),
-                                        now, NameHeld::kNo));
-    if (look.end && look.end->state == SessionState::kLost) found_lost_ = look.end;
-    if (is_claimed(look.fate)) return claimed(std::move(look), now);
-    const StepDecision decision = decide(look.record, order_.ask, now);
-    if (decision.answer == StepAnswer::kGo) return go(look.record, decision, now);
-    if (decision.answer == StepAnswer::kVerify) return verify(std::move(look.record), now);
+    StepStatus status = HF_TRY(
+        step_status(services_.sessions, record ? *std::move(record) : fresh_step(name_, now.wall),
+                    now, NameHeld::kNo));
+    if (status.end && status.end->state == SessionState::kLost) found_lost_ = status.end;
+    if (is_claimed(status.fate)) return claimed(std::move(status), now);
+    const StepDecision decision = decide(status.record, request_.step, now);
+    if (decision.answer == StepAnswer::kGo) return go(status.record, decision, now);
+    if (decision.answer == StepAnswer::kVerify) return verify(std::move(status.record), now);
     const bool has_text = name_.kind == StepKind::kNotify;
-    if (look.changed() || has_text) {
+    if (status.changed() || has_text) {
       if (!HF_TRY(put_down(decision.answer))) return std::nullopt;
     }
-    return outcome(kind_of(decision.answer), std::move(look.record), decision, now);
+    return outcome(kind_of(decision.answer), std::move(status.record), decision, now);
   }
 
   StepOutcome outcome(StepRunKind kind, StepRecord record, const StepDecision& decision,
@@ -98,11 +96,11 @@ class Step {
     return outcome;
   }
 
-  Result<std::optional<StepOutcome>> claimed(StepLook look, const TimeMark& now) {
+  Result<std::optional<StepOutcome>> claimed(StepStatus status, const TimeMark& now) {
     if (name_.kind == StepKind::kNotify && !HF_TRY(keep(Claim::kStill))) return std::nullopt;
-    Error why = claimed_error(name_, look);
-    const ProcessIdentity by = look.by;
-    StepOutcome answer = outcome(StepRunKind::kClaimed, std::move(look.record), {}, now);
+    Error why = claimed_error(name_, status);
+    const ProcessIdentity by = status.by;
+    StepOutcome answer = outcome(StepRunKind::kClaimed, std::move(status.record), {}, now);
     answer.why = std::move(why);
     answer.claimed_by = by;
     return answer;
@@ -116,10 +114,10 @@ class Step {
     StepHold hold = HF_TRY(StepHold::take(services_.steps, name_));
     StepRecord record = hold.record().value_or(fresh_step(name_, now.wall));
     if (claim == Claim::kStill) {
-      const StepLook look = HF_TRY(look_at_step(services_.sessions, record, now, NameHeld::kNo));
-      if (!is_claimed(look.fate)) return false;
+      const StepStatus status = HF_TRY(step_status(services_.sessions, record, now, NameHeld::kNo));
+      if (!is_claimed(status.fate)) return false;
     }
-    keeping_ = keep_notice(record, order_.ask, now);
+    keeping_ = keep_notice(record, request_.step, now);
     HF_TRY(hold.write(record, durability_of(*keeping_)));
     return true;
   }
@@ -134,24 +132,24 @@ class Step {
     const TimeMark now = HF_TRY(moment_now(services_.clock));
     StepHold hold = HF_TRY(StepHold::take(services_.steps, name_));
     if (!hold.record()) return false;
-    StepLook look = HF_TRY(look_at_step(services_.sessions, *hold.record(), now, NameHeld::kNo));
-    if (is_claimed(look.fate)) return false;
-    if (decide(look.record, order_.ask, now).answer != answer) return false;
-    if (answer == StepAnswer::kSuppressed) count_held_back(look.record, order_.ask);
-    os::Durability durability = look.changed() ? os::Durability::kFull : os::Durability::kNone;
+    StepStatus status = HF_TRY(step_status(services_.sessions, *hold.record(), now, NameHeld::kNo));
+    if (is_claimed(status.fate)) return false;
+    if (decide(status.record, request_.step, now).answer != answer) return false;
+    if (answer == StepAnswer::kSuppressed) count_held_back(status.record, request_.step);
+    os::Durability durability = status.changed() ? os::Durability::kFull : os::Durability::kNone;
     if (answer == StepAnswer::kWait && name_.kind == StepKind::kNotify) {
-      keeping_ = keep_notice(look.record, order_.ask, now);
+      keeping_ = keep_notice(status.record, request_.step, now);
       durability = std::max(durability, durability_of(*keeping_));
     }
-    HF_TRY(hold.write(look.record, durability));
-    if (look.end) told_.push_back({event_of(*look.end), look.end, "found-later"});
+    HF_TRY(hold.write(status.record, durability));
+    if (status.end) told_.push_back({event_of(*status.end), status.end, "found-later"});
     return true;
   }
 
   Result<std::optional<StepOutcome>> verify(StepRecord record, const TimeMark& now) {
     const Id128 unsure = record.unsure->run;
-    const WorldSays says = HF_TRY(verifier_->ask());
-    if (says == WorldSays::kCannotTell) {
+    const Answer says = HF_TRY(ask(services_.clock, *request_.verify)).answer;
+    if (says == Answer::kCannotTell) {
       StepOutcome answer = outcome(StepRunKind::kCannotTell, std::move(record), {}, now);
       answer.why = Error{.code = ErrorCode::kCannotTell,
                          .op = "begin",
@@ -162,34 +160,36 @@ class Step {
                              "could not tell; nothing was started"};
       return answer;
     }
-    if (says == WorldSays::kNotDone) {
-      order_.ask.refuted = unsure;
+    if (says == Answer::kNo) {
+      request_.step.refuted = unsure;
       return std::nullopt;
     }
     StepHold hold = HF_TRY(StepHold::take(services_.steps, name_));
     if (!hold.record()) return std::nullopt;
     const TimeMark then = HF_TRY(moment_now(services_.clock));
-    StepLook look = HF_TRY(look_at_step(services_.sessions, *hold.record(), then, NameHeld::kNo));
-    if (is_claimed(look.fate) || !look.record.unsure || look.record.unsure->run != unsure) {
+    StepStatus status =
+        HF_TRY(step_status(services_.sessions, *hold.record(), then, NameHeld::kNo));
+    if (is_claimed(status.fate) || !status.record.unsure || status.record.unsure->run != unsure) {
       return std::nullopt;
     }
-    look.record.done = StepDone{.run = unsure, .at = then};
-    look.record.unsure.reset();
-    HF_TRY(hold.write(look.record, os::Durability::kFull));
+    status.record.done = StepDone{.run = unsure, .at = then};
+    status.record.unsure.reset();
+    HF_TRY(hold.write(status.record, os::Durability::kFull));
     told_.push_back({"step.done", {}, "verified"});
     return std::nullopt;
   }
 
   Result<std::optional<StepOutcome>> go(const StepRecord& record, const StepDecision& decision,
                                         const TimeMark& now) {
-    order_.run.run = HF_TRY(os::random_id());
+    request_.run.run = HF_TRY(os::random_id());
     if (name_.kind == StepKind::kNotify) {
-      order_.run.what.stdin_path = HF_TRY(services_.steps.text_path(name_));
+      request_.run.what.stdin_path = HF_TRY(services_.steps.text_path(name_));
     }
-    StepGuard guard(services_, order_.ask, order_.run.run);
+    StepIntent intent(services_, request_.step);
+    IntentGuard guard(intent, request_.run.run);
     run::Services services = run_services_;
     services.guard = &guard;
-    run::Started started = HF_TRY(run::start_run(services, order_.run));
+    run::Started started = HF_TRY(run::start_run(services, request_.run));
     if (started.report && started.report->fault && started.report->fault->cause == kStepNotNow) {
       return std::nullopt;
     }
@@ -207,9 +207,8 @@ class Step {
 
   const run::Services& run_services_;
   StepServices services_;
-  StepOrder order_;
+  StepRunRequest request_;
   StepName name_;
-  StepVerifier* verifier_;
   std::optional<StepEnd> found_lost_;
   std::optional<Keeping> keeping_;
   std::vector<Told> told_;
@@ -217,50 +216,25 @@ class Step {
 
 }  // namespace
 
-Result<StepOutcome> run_step(const run::Services& services, const StepStore& steps, StepOrder order,
-                             StepVerifier* verifier) {
-  return Step(services, steps, std::move(order), verifier).run();
+Result<StepOutcome> run_step(const run::Services& services, const StepStore& steps,
+                             StepRunRequest request) {
+  return Step(services, steps, std::move(request)).run();
 }
 
 Result<std::optional<StepOutcome>> peek_step(const Clock& clock, const StepStore& steps,
-                                             const StepAsk& ask) {
-  auto record = HF_TRY(steps.read({.kind = ask.kind, .key = ask.key}));
+                                             const StepRequest& request) {
+  auto record = HF_TRY(steps.read({.kind = request.kind, .key = request.key}));
   if (!record || record->pending) return std::nullopt;
   const TimeMark now = HF_TRY(moment_now(clock));
-  StepOutcome outcome{.decision = decide(*record, ask, now)};
+  StepOutcome outcome{.decision = decide(*record, request, now)};
   const StepAnswer answer = outcome.decision.answer;
-  const bool waits = answer == StepAnswer::kWait && ask.kind != StepKind::kNotify;
+  const bool waits = answer == StepAnswer::kWait && request.kind != StepKind::kNotify;
   const bool told = answer == StepAnswer::kDone || waits || answer == StepAnswer::kExhausted;
   if (!told) return std::nullopt;
   outcome.kind = kind_of(answer);
   outcome.record = *std::move(record);
   outcome.now = now;
   return outcome;
-}
-
-Result<StepRecord> forget_step(const StepServices& services, const StepName& name,
-                               const std::string& reason) {
-  StepHold hold = HF_TRY(StepHold::take(services.steps, name));
-  if (!hold.record()) {
-    return fail({.code = ErrorCode::kNotFound,
-                 .op = "forget",
-                 .subject = "'" + name.session() + "'",
-                 .cause = "no-such-step",
-                 .detail = "nothing is known of it"});
-  }
-  const TimeMark now = HF_TRY(moment_now(services.clock));
-  const StepLook look = HF_TRY(look_at_step(services.sessions, *hold.record(), now, NameHeld::kNo));
-  if (is_claimed(look.fate)) {
-    Error error = claimed_error(name, look);
-    error.op = "forget";
-    return fail(std::move(error));
-  }
-  EventData data;
-  data.text("step", std::string(to_text(name.kind))).text("key", name.key);
-  if (!reason.empty()) data.text("reason", reason);
-  HF_TRY(services.events.record({.type = "step.forgotten", .data = std::move(data)}));
-  HF_TRY(hold.remove());
-  return look.record;
 }
 
 }  // namespace holdfast::loop

@@ -4,7 +4,7 @@
 //
 // The order: the record is read and decided on, without a lock and without a process (most calls
 // end here); else a run is started under the name KIND:KEY, whose supervisor decides again and puts
-// the intent on record before anything is let go (step_guard.h). What the supervisor decides
+// the intent on record before anything is let go (step_intent.h). What the supervisor decides
 // otherwise is decided anew from here.
 //
 // Guarantees: never two runs of one key at a time. A run that began is counted once, whoever dies
@@ -19,27 +19,20 @@
 #include <string>
 
 #include "base/result.h"
+#include "loop/intent/question.h"
+#include "loop/notice/notice.h"
 #include "loop/step/step_decide.h"
-#include "loop/step/step_guard.h"
-#include "loop/step/step_look.h"
-#include "loop/step/step_notice.h"
+#include "loop/step/step_intent.h"
 #include "run/session/order.h"
 #include "run/session/start.h"
 
 namespace holdfast::loop {
 
-// Whether a run with an unknown outcome did its work.
-enum class WorldSays : std::uint8_t { kDone, kNotDone, kCannotTell };
-
-class StepVerifier {
- public:
-  virtual ~StepVerifier() = default;
-  virtual Result<WorldSays> ask() = 0;
-};
-
-struct StepOrder {
-  StepAsk ask{};
+struct StepRunRequest {
+  StepRequest step{};
   run::RunOrder run{};  // its name and the id of the run are set here
+  // Whether a run with an unknown outcome did its work.
+  std::optional<Question> verify{};
 };
 
 struct StepOutcome {
@@ -63,20 +56,14 @@ struct StepOutcome {
   std::optional<StepEnd> found_lost{};  // an earlier run whose outcome nobody knows, met just now
 };
 
-// `services` is the run's own: its sessions and locks are there, its guard is set here. `verifier`
-// may be null.
-Result<StepOutcome> run_step(const run::Services& services, const StepStore& steps, StepOrder order,
-                             StepVerifier* verifier);
+// `services` is the run's own: its sessions and locks are there, its guard is set here.
+Result<StepOutcome> run_step(const run::Services& services, const StepStore& steps,
+                             StepRunRequest request);
 
 // The same for who needs no more than the record: done, waiting (but `notify`, which has a text to
 // keep then) or exhausted, as it stands there.
 // nullopt: run_step has to be asked. Nothing is written.
 Result<std::optional<StepOutcome>> peek_step(const Clock& clock, const StepStore& steps,
-                                             const StepAsk& ask);
-
-// Drops what is known of a step, so that it begins anew. kNotFound; kBusy and kCannotTell while a
-// run of it is, or may be, under way.
-Result<StepRecord> forget_step(const StepServices& services, const StepName& name,
-                               const std::string& reason);
+                                             const StepRequest& request);
 
 }  // namespace holdfast::loop

@@ -4,7 +4,7 @@
 // counted once, one that never began is not counted, and a record is never lost or half.
 #include <gtest/gtest.h>
 
-#include "loop/step/step_guard.h"
+#include "loop/step/step_intent.h"
 #include "os/machine/real_clock.h"
 #include "os/machine/sha256.h"
 #include "session/record/session_fixture.h"
@@ -24,11 +24,11 @@ class NoEvents final : public EventSink {
 class StepSweep : public ::testing::TestWithParam<StepKind> {
  protected:
   StepSweep() {
-    ask_.kind = GetParam();
-    ask_.key = "k";
-    ask_.max = 5;
-    ask_.text = "text";
-    ask_.digest = os::sha256("text");
+    request_.kind = GetParam();
+    request_.key = "k";
+    request_.max = 5;
+    request_.text = "text";
+    request_.digest = os::sha256("text");
     run_.bytes.fill(7);
   }
   void SetUp() override {
@@ -46,7 +46,7 @@ class StepSweep : public ::testing::TestWithParam<StepKind> {
     sessions_.emplace(*os::Dir::open(tmp_.path() + "/sessions"));
   }
 
-  [[nodiscard]] StepName name() const { return {.kind = ask_.kind, .key = ask_.key}; }
+  [[nodiscard]] StepName name() const { return {.kind = request_.kind, .key = request_.key}; }
   StepServices services() {
     return {.clock = clock_, .events = events_, .sessions = *sessions_, .steps = *steps_};
   }
@@ -57,7 +57,8 @@ class StepSweep : public ::testing::TestWithParam<StepKind> {
   // The steps of run/session/session_run.h as far as records are concerned. False: nothing was let go.
   bool perform(int exit_code) {
     const StepServices services = this->services();
-    StepGuard guard(services, ask_, run_);
+    StepIntent intent(services, request_);
+    IntentGuard guard(intent, run_);
     if (!guard.admit({})) return false;
     SessionRecord record =
         session::session_in(SessionState::kReserved, proc::to_record(*proc::own_identity()));
@@ -75,21 +76,21 @@ class StepSweep : public ::testing::TestWithParam<StepKind> {
   }
 
   // What the next call would see.
-  StepLook look() {
+  StepStatus look() {
     const auto read = steps_->read(name());
     EXPECT_TRUE(read) << (read ? "" : to_sentence(read.error()));
     const TimeMark now = *moment_now(clock_);
-    auto look = look_at_step(*sessions_, read && *read ? **read : fresh_step(name(), now.wall), now,
-                             NameHeld::kYes);
+    auto look = step_status(*sessions_, read && *read ? **read : fresh_step(name(), now.wall), now,
+                            NameHeld::kYes);
     EXPECT_TRUE(look);
-    return look ? *look : StepLook{};
+    return look ? *look : StepStatus{};
   }
   [[nodiscard]] bool session_has_ended() const {
     const auto record = session().read();
     return record && *record && (*record)->state == SessionState::kExited;
   }
 
-  void expect_counted_once(const StepLook& look, int exit_code) const {
+  void expect_counted_once(const StepStatus& look, int exit_code) const {
     ASSERT_FALSE(is_claimed(look.fate));
     EXPECT_FALSE(look.record.pending);
     const bool ended = session_has_ended();
@@ -98,22 +99,22 @@ class StepSweep : public ::testing::TestWithParam<StepKind> {
       EXPECT_FALSE(look.record.done);
       EXPECT_TRUE(look.record.sent.empty());
       // Of a notice nothing is forgotten; of an attempt nothing is used up.
-      if (ask_.kind == StepKind::kAttempt) {
+      if (request_.kind == StepKind::kAttempt) {
         EXPECT_EQ(look.record.failures, 0U);
       }
-      if (ask_.kind == StepKind::kNotify && look.fate != PendingFate::kNone) {
+      if (request_.kind == StepKind::kNotify && look.fate != IntentFate::kNone) {
         EXPECT_EQ(look.record.kept.texts.at(0).text, "text");
       }
       return;
     }
     EXPECT_EQ(look.record.runs, 1U);
-    const bool counts = ask_.kind == StepKind::kAttempt || ask_.kind == StepKind::kNotify;
+    const bool counts = request_.kind == StepKind::kAttempt || request_.kind == StepKind::kNotify;
     EXPECT_EQ(look.record.failures, counts && exit_code != 0 ? 1U : 0U);
     if (exit_code != 0) return;
-    if (ask_.kind == StepKind::kNotify) {
+    if (request_.kind == StepKind::kNotify) {
       EXPECT_EQ(look.record.sent.size(), 1U);
     }
-    if (ask_.kind == StepKind::kOnce || ask_.kind == StepKind::kAttempt) {
+    if (request_.kind == StepKind::kOnce || request_.kind == StepKind::kAttempt) {
       EXPECT_TRUE(look.record.done);
     }
   }
@@ -123,7 +124,7 @@ class StepSweep : public ::testing::TestWithParam<StepKind> {
   NoEvents events_;
   std::optional<StepStore> steps_;
   std::optional<session::SessionStore> sessions_;
-  StepAsk ask_;
+  StepRequest request_;
   Id128 run_;
 };
 
@@ -161,7 +162,7 @@ TEST_P(StepSweep, EveryFailingCallLeavesARunThatIsCountedOnceOrNotAtAll) {
       .check =
           [&](const SweepCase& fault, bool succeeded) {
             SCOPED_TRACE(fault.description);
-            const StepLook seen = look();
+            const StepStatus seen = look();
             // This process is its supervisor, and lives: what has no final record is under way.
             if (is_claimed(seen.fate)) {
               EXPECT_FALSE(session_has_ended());
@@ -190,7 +191,8 @@ TEST_P(StepSweep, NothingIsLetGoWithoutItsIntent) {
       .body =
           [&] {
             const StepServices services = this->services();
-            return StepGuard(services, ask_, run_).admit({}).has_value();
+            StepIntent intent(services, request_);
+            return IntentGuard(intent, run_).admit({}).has_value();
           },
       .check =
           [&](const SweepCase& fault, bool admitted) {

@@ -30,18 +30,20 @@ bool add_range(CodeSet& codes, std::string_view text) {
   return true;
 }
 
-Result<supervise::PipelineReport> ask(const Clock& clock, const UntilOrder& order, Duration left) {
-  supervise::PipelineRequest request;
-  request.stages = {order.command};
-  request.output = supervise::PipelineRequest::Output::kStderr;
-  request.timeout = std::max<Duration>(left, std::chrono::milliseconds(1));
-  request.grace = order.grace;
-  return supervise::run_pipeline(clock, request, {});
+Result<supervise::PipelineReport> try_once(const Clock& clock, const UntilRequest& request,
+                                           Duration left) {
+  supervise::PipelineRequest pipeline;
+  pipeline.stages = {request.command};
+  pipeline.output = supervise::PipelineRequest::Output::kStderr;
+  pipeline.timeout = std::max<Duration>(left, std::chrono::milliseconds(1));
+  pipeline.grace = request.grace;
+  return supervise::run_pipeline(clock, pipeline, {});
 }
 
 // nullopt: no answer that ends the waiting; `certain` says whether it was one at all.
-std::optional<UntilKind> answer_of(const UntilOrder& order, const supervise::PipelineReport& report,
-                                   UntilOutcome& outcome, bool& certain) {
+std::optional<UntilKind> answer_of(const UntilRequest& request,
+                                   const supervise::PipelineReport& report, UntilOutcome& outcome,
+                                   bool& certain) {
   const supervise::StageEnd& end = report.stages.front();
   outcome.last_code = end.exit_code;
   outcome.last_signal = end.signal;
@@ -56,9 +58,9 @@ std::optional<UntilKind> answer_of(const UntilOrder& order, const supervise::Pip
   }
   if (report.timed_out || !report.empty || !end.exit_code) return std::nullopt;
   const auto code = static_cast<std::size_t>(*end.exit_code);
-  if (order.pass.test(code)) return UntilKind::kPass;
-  if (order.fail.test(code)) return UntilKind::kFail;
-  certain = order.not_yet.test(code);
+  if (request.pass.test(code)) return UntilKind::kPass;
+  if (request.fail.test(code)) return UntilKind::kFail;
+  certain = request.not_yet.test(code);
   return std::nullopt;
 }
 
@@ -74,16 +76,16 @@ std::optional<CodeSet> parse_codes(std::string_view text) {
   }
 }
 
-Result<UntilOutcome> poll_until(const Clock& clock, const UntilOrder& order) {
+Result<UntilOutcome> poll_until(const Clock& clock, const UntilRequest& request) {
   UntilOutcome outcome;
   const BootTime begin = clock.boot();
-  const BootTime deadline = after(begin, order.timeout);
+  const BootTime deadline = after(begin, request.timeout);
   for (;;) {
-    const auto report = HF_TRY(ask(clock, order, deadline - clock.boot()));
+    const auto report = HF_TRY(try_once(clock, request, deadline - clock.boot()));
     const UntilOutcome before = outcome;
     ++outcome.tries;
     bool certain = false;
-    const auto answer = answer_of(order, report, outcome, certain);
+    const auto answer = answer_of(request, report, outcome, certain);
     const BootTime now = clock.boot();
     outcome.waited = now - begin;
     // A try that our own time cut short is no answer: the one before it was the last.
@@ -99,7 +101,7 @@ Result<UntilOutcome> poll_until(const Clock& clock, const UntilOrder& order) {
     }
     outcome.kind = certain ? UntilKind::kTimedOut : UntilKind::kCannotTell;
     if (now >= deadline) return outcome;
-    const BootTime next = std::min(after(now, order.every), deadline);
+    const BootTime next = std::min(after(now, request.every), deadline);
     if (const auto asked = HF_TRY(pause_until(clock, next))) {
       outcome.kind = UntilKind::kAsked;
       outcome.interrupted = asked;

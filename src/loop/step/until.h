@@ -36,7 +36,7 @@ using CodeSet = std::bitset<256>;
 // "0,3,10-20". nullopt: it is no such list.
 std::optional<CodeSet> parse_codes(std::string_view text);
 
-struct UntilOrder {
+struct UntilRequest {
   std::vector<std::string> command{};
   Duration timeout = kDefaultUntilTimeout;
   Duration every = kDefaultUntilEvery;  // between the end of a try and the next one
@@ -64,6 +64,6 @@ struct UntilOutcome {
   std::optional<int> interrupted{};
 };
 
-Result<UntilOutcome> poll_until(const Clock& clock, const UntilOrder& order);
+Result<UntilOutcome> poll_until(const Clock& clock, const UntilRequest& request);
 
 }  // namespace holdfast::loop

@@ -27,8 +27,11 @@ complete_words holdfast --home a-d && offers a-directory
 complete_words holdfast --home = a-d && offers a-directory
 complete_words holdfast --home x help --q && offers --quiet
 complete_words holdfast help -- mkdi && offers mkdir
-# A group with a command of its own: its members, then their options; a key is not one of them.
-complete_words holdfast once forg && offers forget
-complete_words holdfast once forget --rea && offers --reason
+# A group with a command of its own: its members, then their options; a file is not one of them.
+complete_words holdfast loop ret && offers retry
+complete_words holdfast loop retry --rea && offers --reason
+complete_words holdfast loop some-file --no && offers --no-wait
+complete_words holdfast step forg && offers forget
+complete_words holdfast step forget --rea && offers --reason
 complete_words holdfast once some-key --tt && offers --ttl
 complete_words holdfast once --tt && offers --ttl

@@ -22,7 +22,8 @@ offers 'holdfast help --ver' --version
 offers 'holdfast --json help exi' exit-codes
 offers 'holdfast help -- mkdi' mkdir
 offers 'holdfast help -- cat /et' /etc/
-offers 'holdfast once forg' forget
-offers 'holdfast once forget --rea' --reason
+offers 'holdfast loop ret' retry
+offers 'holdfast step forg' forget
+offers 'holdfast step forget --rea' --reason
 offers 'holdfast once some-key --tt' --ttl
 offers 'holdfast journal append --da' --data

@@ -32,7 +32,8 @@ once acquire n --owner none --ttl 1m
 once locks
 once locks n
 once once k -- true
-once once list
+once step list
+once step show k
 once attempt k --max 3 -- true
 once session new w
 once session list

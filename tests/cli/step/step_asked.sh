@@ -18,17 +18,17 @@ expect_code 0 "$HOLDFAST" stop once:s
 code=0
 wait $! || code=$?
 [ "$code" -eq 143 ] || fail "the caller was told $code"
-expect_code 0 "$HOLDFAST" once show s --json
+expect_code 0 "$HOLDFAST" step show --kind once s --json
 expect_json .state free
 expect_json '.history[0].asked' true
 expect_json '.history[0].exit_code' 0
 
 expect_code 76 "$HOLDFAST" once v --verify 'exit 1' --json -- true
 expect_json .state unverified
-expect_code 0 "$HOLDFAST" once show v --json
+expect_code 0 "$HOLDFAST" step show --kind once v --json
 expect_json .state free
 expect_code 0 "$HOLDFAST" once v --verify 'exit 0' -- true
-expect_code 0 "$HOLDFAST" once show v --json
+expect_code 0 "$HOLDFAST" step show --kind once v --json
 expect_json .state 'done'
 expect_code 64 "$HOLDFAST" once w --verify '' -- true
 expect_code 64 "$HOLDFAST" once w --verify ' ' -- true

@@ -16,7 +16,7 @@ expect_code 75 attempt k --max 3 --backoff 5m,30m --json -- sh -c 'echo ran >>ra
 expect_json .decision wait
 expect_json .error.cause not-yet
 [ "$(json_field .next)" != null ] || fail 'nobody is told when to come again'
-expect_code 0 attempt show k --json
+expect_code 0 "$HOLDFAST" step show --kind attempt k --json
 expect_json .state waiting
 expect_json .attempts 1
 [ "$(jq .next.wait_ms "$(step_file attempt k)")" -eq 300000 ] || fail 'the first pause is not the first'
@@ -32,10 +32,10 @@ expect_json .decision exhausted
 expect_json .next null
 expect_json '.error.detail | test("^3 attempts have failed;")' true
 expect_runs 2
-expect_code 0 attempt list --json
+expect_code 0 "$HOLDFAST" step list --kind attempt --json
 expect_json '.steps[0].state' exhausted
-expect_code 0 attempt forget k --reason 'a new token'
-expect_code 66 attempt show k
+expect_code 0 "$HOLDFAST" step forget --kind attempt k --reason 'a new token'
+expect_code 66 "$HOLDFAST" step show --kind attempt k
 expect_code 0 "$HOLDFAST" journal query --type step.forgotten --json
 expect_stdout_contains 'a new token'
 expect_code 0 attempt k --max 3 -- sh -c 'echo ran >>ran'

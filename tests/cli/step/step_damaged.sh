@@ -12,9 +12,9 @@ cp "$file" good.json
 refused() {
   sha256sum "$file" >before
   expect_code "$1" "$HOLDFAST" once k -- touch ran
-  expect_code "$1" "$HOLDFAST" once show k
-  expect_code "$1" "$HOLDFAST" once forget k
-  expect_code 69 "$HOLDFAST" once list --json
+  expect_code "$1" "$HOLDFAST" step show --kind once k
+  expect_code "$1" "$HOLDFAST" step forget --kind once k
+  expect_code 69 "$HOLDFAST" step list --kind once --json
   expect_json '.steps | map(.key) | join(" ")' 'k other'
   expect_json '.steps[0].state' null
   sha256sum -c --status before || fail 'it was written over'

@@ -21,12 +21,12 @@ expect_code 0 "$HOLDFAST" once first --json -- touch ran
 expect_json .decision skipped
 rm small/fill
 expect_code 5 "$HOLDFAST" attempt k --max 1 -- sh -c 'head -c 2000000 /dev/zero >small/fill 2>/dev/null; exit 5'
-expect_code 0 "$HOLDFAST" attempt show k --json
+expect_code 0 "$HOLDFAST" step show --kind attempt k --json
 expect_json .attempts 1
 rm small/fill
 expect_code 77 "$HOLDFAST" attempt k --max 1 --json -- touch ran
 expect_json .attempts 1
-expect_code 0 "$HOLDFAST" attempt show k --json
+expect_code 0 "$HOLDFAST" step show --kind attempt k --json
 expect_json .runs 1
 expect_json .claimed null
 [ ! -e ran ] || fail 'an attempt was not counted'

@@ -24,12 +24,12 @@ expect_code 64 step once "${thirty}ä"
 expect_code 0 step once "$thirty"
 
 expect_code 0 "$HOLDFAST" run -q --name once:k -- true
-expect_code 66 "$HOLDFAST" once show k
+expect_code 66 "$HOLDFAST" step show --kind once k
 make_gate
 "$HOLDFAST" once k -- ./gated &
 wait_up
-expect_code 75 "$HOLDFAST" once forget k
+expect_code 75 "$HOLDFAST" step forget --kind once k
 open_gate 0
 wait
-expect_code 0 "$HOLDFAST" once show k --json
+expect_code 0 "$HOLDFAST" step show --kind once k --json
 expect_json '"\(.state) \(.runs)"' 'done 1'

@@ -52,7 +52,7 @@ once() {
     ran:true) repeated=$((repeated + 1)) ;;
     ran:false)
       [ "$first" -eq 0 ] || {
-        expect_code 0 "$HOLDFAST" once show "$key" --json
+        expect_code 0 "$HOLDFAST" step show --kind once "$key" --json
         [ "$(json_field '.history[0].state')" = killed ] || fail "$1 $2: repeated, and nobody said so"
       }
       ;;

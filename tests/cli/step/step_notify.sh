@@ -11,7 +11,7 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
   [ "$i" -eq 1 ] || expect_json .decision suppressed
 done
 [ "$(wc -l <sent)" -eq 1 ] || fail "sent $(wc -l <sent) lines"
-expect_code 0 notify show pr-42 --json
+expect_code 0 "$HOLDFAST" step show --kind notify pr-42 --json
 expect_json .held_back 13
 expect_json .state sent
 # The cool-down is over.
@@ -19,7 +19,7 @@ change "$(step_file notify pr-42)" '.sent[0].at.boot_ns = 0 | .sent[0].at.boot =
 expect_code 0 send 'merge says ok, and it is still open'
 expect_json .decision ran
 grep -qxF '(seen 13 more times since 2020-01-01T00:00:00.000Z)' sent || fail "sent: $(cat sent)"
-expect_code 0 notify show pr-42 --json
+expect_code 0 "$HOLDFAST" step show --kind notify pr-42 --json
 expect_json .held_back 0
 # Another text is news, and the first one is held back all the same.
 expect_code 0 send 'another'

@@ -11,7 +11,7 @@ say() { printf '%s\n' "$1" | notify k --json -- sh -c "$2"; }
 expect_code 5 say first 'exit 5'
 expect_json .exit_code 5
 [ "$(json_field .next)" != null ] || fail 'nobody is told when to come again'
-expect_code 0 notify show k --json
+expect_code 0 "$HOLDFAST" step show --kind notify k --json
 expect_json .state waiting
 expect_json '.kept | rtrimstr("\n")' first
 expect_code 75 say first 'cat >>sent'

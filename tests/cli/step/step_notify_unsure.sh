@@ -8,7 +8,7 @@
 say() { printf '%s\n' "$2" | "$HOLDFAST" notify "$1" --json -- sh -c 'cat >>sent'; }
 # unsure KEY: its notice was given to a command, and stays unsure.
 unsure() {
-  expect_code 0 "$HOLDFAST" notify show "$1" --json
+  expect_code 0 "$HOLDFAST" step show --kind notify "$1" --json
   expect_json .state unsure
   expect_code 0 say "$1" first
   expect_json .decision suppressed
@@ -36,5 +36,5 @@ unsure asked
 
 # A command that failed by itself has sent nothing.
 printf 'first\n' | expect_code 3 "$HOLDFAST" notify failed -- sh -c 'exit 3'
-expect_code 0 "$HOLDFAST" notify show failed --json
+expect_code 0 "$HOLDFAST" step show --kind notify failed --json
 expect_json .state waiting

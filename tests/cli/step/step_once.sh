@@ -22,7 +22,7 @@ expect_code 0 once k --json -- sh -c 'echo ran >>ran'
 expect_json .decision skipped
 expect_json .exit_code null
 expect_runs 4
-expect_code 0 once show k --json
+expect_code 0 "$HOLDFAST" step show --kind once k --json
 expect_json .state 'done'
 expect_json .runs 5
 expect_json '.history | map(.state) | join(" ")' 'exited killed timed_out failed exited'

@@ -13,10 +13,10 @@ expect_code 75 "$HOLDFAST" once k --json -- touch second
 expect_json .decision wait
 expect_json .error.cause step-claimed
 expect_json .claimed_by "$(cat boss)"
-expect_code 0 "$HOLDFAST" once show k --json
+expect_code 0 "$HOLDFAST" step show --kind once k --json
 expect_json .state claimed
 expect_json .claimed.pid "$(cat boss)"
-expect_code 75 "$HOLDFAST" once forget k
+expect_code 75 "$HOLDFAST" step forget --kind once k
 expect_code 0 "$HOLDFAST" ps --json
 expect_json '.sessions[0].name' once:k
 

@@ -24,7 +24,7 @@ lose() {
 }
 
 lose plain
-expect_code 0 "$HOLDFAST" once show plain --json
+expect_code 0 "$HOLDFAST" step show --kind once plain --json
 expect_json .state unsure
 expect_json .lost 1
 expect_code 3 "$HOLDFAST" once plain --json -- sh -c 'echo ran >>ran; exit 3'

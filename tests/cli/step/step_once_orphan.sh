@@ -17,11 +17,11 @@ orphan once k
 expect_code 75 "$HOLDFAST" once k --json -- touch second
 expect_json .error.cause step-orphaned
 expect_json '.error.detail | contains("holdfast stop")' true
-expect_code 75 "$HOLDFAST" once forget k
-expect_code 0 "$HOLDFAST" once show k --json
+expect_code 75 "$HOLDFAST" step forget --kind once k
+expect_code 0 "$HOLDFAST" step show --kind once k --json
 expect_json .state orphaned
 "$HOLDFAST" stop once:k --grace 0 >/dev/null 2>&1 || skip 'without a control group nobody can prove its end'
-expect_code 0 "$HOLDFAST" once show k --json
+expect_code 0 "$HOLDFAST" step show --kind once k --json
 [ "$(json_field .state)" != claimed ] || fail 'it is claimed by nobody'
 expect_code 0 "$HOLDFAST" once k -- sh -c 'echo ran >>ran'
 expect_runs 2
@@ -35,6 +35,6 @@ expect_json .decision skipped
 open_gate 0
 "$HOLDFAST" wait tick:t >/dev/null 2>&1 || :
 expect_code 0 "$HOLDFAST" tick t -- true
-expect_code 0 "$HOLDFAST" tick show t --json
+expect_code 0 "$HOLDFAST" step show --kind tick t --json
 expect_json .runs 2
 [ ! -e second ] || fail 'it ran beside a live one'

@@ -24,7 +24,7 @@ went_down() {
   rm -f ran
 }
 went_down once k
-expect_code 0 "$HOLDFAST" once show k --json
+expect_code 0 "$HOLDFAST" step show --kind once k --json
 expect_json .state unsure
 expect_code 0 "$HOLDFAST" once k --json -- sh -c 'echo ran >>ran'
 expect_json .repeated true
@@ -37,8 +37,8 @@ change "$(step_file once far)" ".pending.by.machine = $other"
 change "$(step_session once far)" ".supervisor.machine = $other"
 expect_code 69 "$HOLDFAST" once far --json -- touch ran
 expect_json .error.cause step-unknown
-expect_code 69 "$HOLDFAST" once show far
-expect_code 69 "$HOLDFAST" once forget far
+expect_code 69 "$HOLDFAST" step show --kind once far
+expect_code 69 "$HOLDFAST" step forget --kind once far
 [ ! -e ran ] || fail 'it ran though nobody can tell'
 
 # Its session was removed before anybody counted it.

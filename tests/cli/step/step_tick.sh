@@ -20,7 +20,7 @@ expect_stderr_contains 'has it since'
 open_gate 0
 wait
 expect_code 0 "$HOLDFAST" tick t -- true
-expect_code 0 "$HOLDFAST" tick show t --json
+expect_code 0 "$HOLDFAST" step show --kind tick t --json
 expect_json .runs 3
 expect_json '.history | map(.exit_code) | tostring' '[6,0,0]'
 
@@ -39,6 +39,6 @@ done
 [ "$(json_field .state)" = lost ] || skip 'without a control group nobody can prove that it is over'
 expect_code 0 "$HOLDFAST" tick t -- true
 expect_stderr_contains 'ended is not known'
-expect_code 0 "$HOLDFAST" tick show t --json
+expect_code 0 "$HOLDFAST" step show --kind tick t --json
 expect_json .lost 1
 [ ! -e second ] || fail 'two at a time'

@@ -23,6 +23,6 @@ done
 for file in tried-*; do
   case $(cat "$file") in 9 | 75 | 77) ;; *) fail "$file: $(cat "$file")" ;; esac
 done
-expect_code 0 "$HOLDFAST" attempt show a --json
+expect_code 0 "$HOLDFAST" step show --kind attempt a --json
 expect_json .attempts "$(wc -l <tried)"
 expect_json .claimed null
