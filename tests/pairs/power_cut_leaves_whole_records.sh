@@ -79,7 +79,7 @@ power_cut_on() {
   done
   expect_code 0 once --verify 'test -e ran.once'
   expect_code 0 "$HOLDFAST" attempt show k --json
-  expect_json '"\(.failures) \(.lost)"' '1 1'
+  expect_json '"\(.attempts) \(.lost)"' '2 1'
   expect_code 0 attempt
   expect_code 0 notify
   expect_code 0 tick

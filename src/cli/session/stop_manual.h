@@ -29,7 +29,9 @@ inline constexpr std::array kStopOptions{
                .help = "wait so long for the end (default: grace and 15s)",
                .excludes = "assume-gone"},
     OptionSpec{.name = "assume-gone",
-               .help = "close an orphan of which nobody is seen any more, without proof"},
+               .help =
+                   "close an orphan of which nobody is seen any more, without proof, or a session "
+                   "whose record is damaged"},
     OptionSpec{.name = "reason",
                .kind = OptionKind::kText,
                .value = "TEXT",
@@ -48,7 +50,8 @@ inline constexpr std::array kStopExamples{
 inline constexpr std::array kStopExits{
     ExitNote{ExitCode::kDone, "killed: each is over, and on record as that"},
     ExitNote{ExitCode::kUsage, "neither NAME nor --all; or the options do not go together"},
-    ExitNote{ExitCode::kCorrupt, "its record is damaged; nothing was done"},
+    ExitNote{ExitCode::kCorrupt,
+             "its record is damaged; nothing was done (--assume-gone puts the record aside)"},
     ExitNote{ExitCode::kNo, "gone: there is no such session, or it was over already"},
     ExitNote{ExitCode::kCannotTell,
              "unproven: what was found has ended, and without a cgroup nothing proves that it is "
@@ -71,7 +74,7 @@ inline constexpr std::array kStopFields{
     JsonField{"state", "of the session afterwards; null where there is none"},
     JsonField{"evidence",
               "why, a stable word: `recorded`, `cgroup-empty`, `no-cgroup`, `series-stopped` "
-              "(between two iterations), `series-goes-on`, …"},
+              "(between two iterations), `series-goes-on`, `damaged-record`, …"},
     JsonField{"ended", "of an unproven tree: how many processes were seen to end"},
     JsonField{"sessions", "the same six of each session"},
 };
@@ -86,6 +89,9 @@ inline constexpr std::string_view kStopDescription =
     "carries the session's run id is ended, and the answer is 69, because nothing proves that "
     "this is all. The name stays taken then, until --assume-gone closes it; that is refused while "
     "anybody of the session is seen alive.\n\n"
+    "If the record of a session is damaged, --assume-gone puts it aside, as `session.damaged-ID` "
+    "in the session's directory, and frees the name; it is refused while somebody has the name or "
+    "is seen alive.\n\n"
     "A series (`run --iterations`) is stopped with its session, also while it pauses or asks for "
     "its goal or its progress: whoever drives it gets TERM, and is waited for. The same `run` "
     "command goes on with it later.\n\n"

@@ -88,7 +88,7 @@ IntentFate fate_of(const session::Trace& trace, bool begun, OnTheWay on_the_way)
   }
   switch (on_the_way) {
     case OnTheWay::kNobody:
-      return begun ? IntentFate::kGone : IntentFate::kNever;
+      return begun || trace.record_lost ? IntentFate::kGone : IntentFate::kNever;
     case OnTheWay::kItsSupervisor:
       return IntentFate::kLive;
     case OnTheWay::kSomebody:

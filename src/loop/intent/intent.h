@@ -21,6 +21,8 @@
 //   over             -       kOver                           its last record is the outcome
 //   none             yes     kGone                           the outcome is lost: a `verify` is
 //                                                            asked; without one it stays unknown
+//                    no,     kGone                           a damaged record of the session was put
+//                                                            aside: it may have been this run's
 //   none             no      kNever                          nothing ran: it may begin anew
 //   under way        -       kLive                           wait for it
 //   orphaned         -       kOrphanLives, kOrphanUnproven   adopt it, or stop it

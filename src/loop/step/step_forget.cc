@@ -2,6 +2,7 @@
 #include "loop/step/step_forget.h"
 
 #include "loop/step/step_decide.h"
+#include "session/record/view.h"
 
 namespace holdfast::loop {
 namespace {
@@ -17,10 +18,43 @@ Result<bool> retire_step(const StepServices& services, const StepName& name, Dur
   return true;
 }
 
+// Without the step's record only its session can say whether a run of it is under way.
+Result<> require_over(const StepServices& services, const StepName& name) {
+  const auto dir = HF_TRY(services.sessions.find(name.session()));
+  const auto view = dir ? HF_TRY(session::look(*dir)) : std::nullopt;
+  if (!view || (view->known && is_final(view->state))) return {};
+  return fail({.code = view->known ? ErrorCode::kBusy : ErrorCode::kCannotTell,
+               .op = "forget",
+               .subject = "'" + name.session() + "'",
+               .cause = "step-claimed",
+               .detail = "its record cannot be read, and its session is " +
+                         session::state_word(*view) + "; nothing was changed"});
+}
+
+// A person's word on a step whose record cannot be read: it is kept beside its place as
+// `KIND:KEY.damaged-<hex id>`, escaped. What it counted is lost with it. False: the record can be
+// read, or there is none.
+Result<bool> forget_damaged_step(const StepServices& services, const StepName& name,
+                                 const std::string& reason) {
+  return StepHold::put_damaged_aside(services.steps, name, [&]() -> Result<> {
+    HF_TRY(require_over(services, name));
+    EventData data;
+    data.text("step", std::string(to_text(name.kind))).text("key", name.key);
+    data.text("evidence", "damaged-record");
+    if (!reason.empty()) data.text("reason", reason);
+    HF_TRY(services.events.record(
+        {.type = "step.forgotten", .data = std::move(data), .at_least = EventClass::kDecision}));
+    return {};
+  });
+}
+
 }  // namespace
 
 Result<StepRecord> forget_step(const StepServices& services, const StepName& name,
                                const std::string& reason) {
+  if (HF_TRY(forget_damaged_step(services, name, reason))) {
+    return fresh_step(name, services.clock.wall());
+  }
   StepHold hold = HF_TRY(StepHold::take(services.steps, name));
   if (!hold.record()) {
     return fail({.code = ErrorCode::kNotFound,

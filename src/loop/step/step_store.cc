@@ -7,7 +7,9 @@
 #include "format/text/crc32c.h"
 #include "format/text/name_escape.h"
 #include "os/dir/dir.h"
+#include "os/dir/dir_names.h"
 #include "os/lock/dir_lock.h"
+#include "os/machine/random.h"
 #include "session/record/own_file.h"
 
 namespace holdfast::loop {
@@ -62,6 +64,14 @@ Result<std::optional<StepRecord>> read_step(const os::Dir& dir, const os::SafeNa
                          "', not of this one; it was left as it is"});
 }
 
+Error step_busy(const StepName& name) {
+  return {.code = ErrorCode::kBusy,
+          .op = "change the record of",
+          .subject = "'" + name.session() + "'",
+          .cause = "step-busy",
+          .detail = "somebody else has been changing it for too long"};
+}
+
 }  // namespace
 
 Result<std::optional<StepRecord>> StepStore::read(const StepName& name) const {
@@ -97,13 +107,7 @@ Result<std::string> StepStore::text_path(const StepName& name) const {
 Result<StepHold> StepHold::take(const StepStore& store, const StepName& name, Duration wait) {
   const os::SafeName file = HF_TRY(file_name(name, kRecordEnd));
   auto lock = HF_TRY(lock_step(store.dir(), name, wait));
-  if (!lock) {
-    return fail({.code = ErrorCode::kBusy,
-                 .op = "change the record of",
-                 .subject = "'" + name.session() + "'",
-                 .cause = "step-busy",
-                 .detail = "somebody else has been changing it for too long"});
-  }
+  if (!lock) return fail(step_busy(name));
   auto record = HF_TRY(read_step(store.dir(), file, name));
   return StepHold(store, name, *std::move(lock), std::move(record));
 }
@@ -133,6 +137,23 @@ Result<> StepHold::remove() {
 Result<> StepHold::write_text(std::string_view message) {
   return session::replace_own_file(store_->dir(), HF_TRY(file_name(name_, kTextEnd)), message,
                                    os::Durability::kNone);
+}
+
+Result<bool> StepHold::put_damaged_aside(const StepStore& store, const StepName& name,
+                                         const std::function<Result<>()>& judge) {
+  const os::SafeName file = HF_TRY(file_name(name, kRecordEnd));
+  auto lock = HF_TRY(lock_step(store.dir(), name, kStepLockWait));
+  if (!lock) return fail(step_busy(name));
+  const auto record = read_step(store.dir(), file, name);
+  if (record) return false;
+  if (record.error().code != ErrorCode::kCorrupt) return fail(record.error());
+  HF_TRY(judge());
+  const os::SafeName aside = HF_TRY(file_name(name, ".damaged-" + to_hex(HF_TRY(os::random_id()))));
+  if (HF_TRY(os::move_new(store.dir(), file, store.dir(), aside)) == os::Placed::kNameTaken) {
+    return fail(step_busy(name));
+  }
+  HF_TRY(store.dir().sync());
+  return true;
 }
 
 Result<> StepHold::remove_text() {

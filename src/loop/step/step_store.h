@@ -18,6 +18,7 @@
 // the lock was not had in time; kUsage for a key that is too long.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -80,6 +81,12 @@ class StepHold {
 
   Result<> write_text(std::string_view message);
   Result<> remove_text();
+
+  // Of a record that cannot be read (kCorrupt), which take() refuses: `judge` is asked with the
+  // step held; then the record gets a name of its own as evidence, durably, and there is none.
+  // False: it can be read, or there is none.
+  static Result<bool> put_damaged_aside(const StepStore& store, const StepName& name,
+                                        const std::function<Result<>()>& judge);
 
  private:
   StepHold(const StepStore& store, StepName name, os::File lock, std::optional<StepRecord> record)

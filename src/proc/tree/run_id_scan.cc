@@ -17,20 +17,22 @@ constexpr std::size_t kMaxEnvironment = std::size_t{8} << 20U;
 
 enum class Carries : std::uint8_t { kYes, kNo, kCannotRead };
 
-Carries carries(os::Pid pid, const Id128& run) {
-  const auto id = run_id_of(pid);
-  if (!id) return Carries::kCannotRead;
-  return *id == run ? Carries::kYes : Carries::kNo;
+template <typename Wanted>
+Carries carries(os::Pid pid, const Wanted& is_wanted) {
+  const auto environment = environment_of(pid);
+  if (!environment) return Carries::kCannotRead;
+  return *environment && is_wanted(**environment) ? Carries::kYes : Carries::kNo;
 }
 
-void look_at(os::Pid pid, const Id128& run, RunIdScan& scan) {
+template <typename Wanted>
+void look_at(os::Pid pid, const Wanted& is_wanted, RunIdScan& scan) {
   auto pinned = pin_number(pid);
   if (pinned && pinned->nobody) return;
   if (!pinned || !pinned->pidfd.valid()) {
     ++scan.unread;
     return;
   }
-  const Carries answer = carries(pid, run);
+  const Carries answer = carries(pid, is_wanted);
   const auto facts = answer == Carries::kYes ? read_process(pid) : std::nullopt;
   const auto ended = os::has_ended(pinned->pidfd);
   if (ended && *ended) return;
@@ -40,6 +42,16 @@ void look_at(os::Pid pid, const Id128& run, RunIdScan& scan) {
     return;
   }
   scan.carriers.push_back({.facts = **facts, .pidfd = std::move(pinned->pidfd)});
+}
+
+template <typename Wanted>
+Result<RunIdScan> scan_for(const Wanted& is_wanted) {
+  HF_TRY(check_proc());
+  std::vector<os::Pid> listed;
+  HF_TRY(os::each_process([&](os::Pid pid) { listed.push_back(pid); }));
+  RunIdScan scan;
+  for (const os::Pid pid : listed) look_at(pid, is_wanted, scan);
+  return scan;
 }
 
 }  // namespace
@@ -72,12 +84,12 @@ Result<std::optional<Id128>> run_id_of(os::Pid pid) {
 }
 
 Result<RunIdScan> scan_run_id(const Id128& run) {
-  HF_TRY(check_proc());
-  std::vector<os::Pid> listed;
-  HF_TRY(os::each_process([&](os::Pid pid) { listed.push_back(pid); }));
-  RunIdScan scan;
-  for (const os::Pid pid : listed) look_at(pid, run, scan);
-  return scan;
+  return scan_for([&](std::string_view environment) { return run_id_in(environment) == run; });
+}
+
+Result<RunIdScan> scan_variable(std::string_view name, std::string_view value) {
+  return scan_for(
+      [&](std::string_view environment) { return variable_in(environment, name) == value; });
 }
 
 }  // namespace holdfast::proc

@@ -59,5 +59,7 @@ struct RunIdScan {
 
 // The caller itself is among them if it carries the id.
 Result<RunIdScan> scan_run_id(const Id128& run);
+// The same for whoever has `name` with this value in its environment.
+Result<RunIdScan> scan_variable(std::string_view name, std::string_view value);
 
 }  // namespace holdfast::proc

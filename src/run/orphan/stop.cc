@@ -16,6 +16,7 @@
 #include "os/watch/watch.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
+#include "run/orphan/close_damaged.h"
 #include "run/orphan/stop_ask.h"
 #include "run/orphan/stop_orphan.h"
 #include "session/record/view.h"
@@ -77,6 +78,10 @@ void Stopping::look_and_ask(One& one) {
   auto looked = try_look_and_ask(one);
   if (looked) return;
   one.waits = false;
+  if (order_.assume_gone && looked.error().code == ErrorCode::kCorrupt) {
+    one.report = close_damaged(services_, sessions_, one.report.name, order_.reason);
+    return;
+  }
   one.report.error = std::move(looked).error();
 }
 

@@ -9,7 +9,9 @@
 // An orphan (stop_orphan.h): ended by this process. With a control group the end is proven; without
 // one it is unproven, whatever was seen to end (rule P5), and the session stays `orphaned`.
 //
-// Guarantees: kKilled is said only over a final record. Nobody is signalled on the word of a record
+// A record that cannot be read is an error, unless --assume-gone closes it (close_damaged.h).
+//
+// Guarantees: kKilled is said only over a final record, or one that was put aside. Nobody is signalled on the word of a record
 // alone (orphan_proof.h). All are asked before any is waited for. What changes is seen at once;
 // beside that each is looked at every second.
 #pragma once

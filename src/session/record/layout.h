@@ -15,6 +15,8 @@
 namespace holdfast::session {
 
 constexpr os::NameLiteral record_name() { return os::NameLiteral("session.json"); }
+// What could not be read and was put aside by a person's word: `session.damaged-<hex id>`.
+inline constexpr std::string_view kDamagedRecord = "session.damaged-";
 constexpr os::NameLiteral log_name() { return os::NameLiteral("out.log"); }
 constexpr os::NameLiteral old_log_name() { return os::NameLiteral("out.log.1"); }
 constexpr os::NameLiteral control_name() { return os::NameLiteral("control"); }

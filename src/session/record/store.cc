@@ -9,6 +9,7 @@
 #include "base/cause.h"
 #include "format/text/name_escape.h"
 #include "os/dir/dir_names.h"
+#include "os/machine/random.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
 
@@ -220,6 +221,26 @@ Result<> SessionDir::archive(std::uint64_t number) const {
     if (!stays) static_cast<void>(remove_run(runs, old[i]));
   }
   return {};
+}
+
+Result<std::string> SessionDir::put_damaged_aside() const {
+  const auto aside =
+      HF_TRY(os::SafeName::make(std::string(kDamagedRecord) + to_hex(HF_TRY(os::random_id()))));
+  if (HF_TRY(os::move_new(dir_, record_name(), dir_, aside)) == os::Placed::kNameTaken) {
+    return number_taken(dir_, aside);
+  }
+  HF_TRY(dir_.sync());
+  HF_TRY(archive(0));
+  return std::string(aside.str());
+}
+
+Result<bool> SessionDir::had_damaged() const {
+  bool found = false;
+  HF_TRY(dir_.each_entry([&](std::string_view entry, os::FileType) {
+    found = entry.starts_with(kDamagedRecord);
+    return found ? os::Visit::kStop : os::Visit::kContinue;
+  }));
+  return found;
 }
 
 Result<std::vector<std::uint64_t>> SessionDir::earlier_runs() const {

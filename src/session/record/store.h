@@ -59,6 +59,11 @@ class SessionDir {
   // `run-number-taken`: there is another run under that number already. With 0, and no record: a
   // log that lies there all the same goes to runs/0/, where the one before makes room for it.
   Result<> archive(std::uint64_t number) const;
+  // The record, which cannot be read, gets a name of its own as evidence, durably, and its log goes
+  // to runs/0/; there is no record then. The new name.
+  Result<std::string> put_damaged_aside() const;
+  // Was that ever done here? Then a run without a trace may have run.
+  [[nodiscard]] Result<bool> had_damaged() const;
   // The number for a new run: above the record's and above every number of runs/.
   [[nodiscard]] Result<std::uint64_t> next_number() const;
 

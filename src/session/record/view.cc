@@ -159,7 +159,7 @@ Result<Trace> trace_of(const SessionStore& sessions, std::string_view name, cons
   if (!earlier || earlier->kind != Trace::Kind::kNone) return earlier;
   // It may have become the newest one, or an earlier one, while we looked.
   view = HF_TRY(look(*dir));
-  if (!view || view->record.run != run) return Trace{};
+  if (!view || view->record.run != run) return Trace{.record_lost = HF_TRY(dir->had_damaged())};
   const Trace::Kind kind = kind_of(*view);
   return Trace{.kind = kind, .view = std::move(view)};
 }

@@ -89,6 +89,9 @@ struct Trace {
   enum class Kind : std::uint8_t { kNone, kUnder, kOrphaned, kUnknown, kOver };
   Kind kind = Kind::kNone;
   std::optional<SessionView> view{};  // of all but kNone
+  // Of kNone: a damaged record of the session was put aside, which may have been this run's. So
+  // "never started" must not be concluded, whoever is gone.
+  bool record_lost = false;
 };
 
 // The newest run of the session, and those that are kept of the earlier ones, are looked at.
