@@ -12,6 +12,7 @@
 #include "os/file/staged_file.h"
 #include "os/machine/random.h"
 #include "session/record/layout.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
@@ -179,6 +180,7 @@ class Adopter {
         HF_TRY(session::HarnessHold::take(services_.sessions, known.name, Duration::zero()));
     if (!hold || hold->record() != known) return std::nullopt;
     if (!session::attached_now(known).there.empty()) return std::nullopt;
+    if (HF_TRY(session::BelowNow::look(hold->dir())).anybody()) return std::nullopt;
     return hold;
   }
 

@@ -32,6 +32,7 @@
 #include "run/lock/name_lock.h"
 #include "run/orphan/groups.h"
 #include "session/record/layout.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/outside.h"
 #include "session/workspace/outside_claims.h"
@@ -54,6 +55,7 @@ struct Held {
 
   // What cannot be given back ends with this process.
   void give_back() {
+    shut.reset();
     hold.reset();
     run.reset();
     if (name) static_cast<void>(name->release());
@@ -71,6 +73,7 @@ struct Held {
   const GcPlanEntry* entry;
   std::unique_ptr<lock::Lock> name{};  // of the run in it
   std::optional<session::HarnessHold> hold{};
+  session::HarnessLock shut{};               // below.h: nobody works below it, nor begins to
   std::optional<session::SessionDir> run{};  // of a session of `holdfast run` alone
   std::optional<Question> question{};
   std::optional<Verdict> confirmed{};  // of what the engine was asked for by id
@@ -196,9 +199,10 @@ class Collector {
     if (record.authority) one.question = question_of(*record.authority, options_.probes);
     // Before anything is rescued of a session that stays anyway.
     const RunLook run = run_in(one.entry->name);
-    if (Stayed early = stay_of(decide(facts_of(record, run, {}, now()), options_.grace, nullptr))) {
-      return early;
-    }
+    const auto below = session::BelowNow::look(one.hold->dir());
+    if (!below) return cannot_tell(unreadable(below.error()));
+    const Facts facts = facts_of(record, run, {}, now(), below->anybody());
+    if (Stayed early = stay_of(decide(facts, options_.grace, nullptr))) return early;
     if (record.outside) return look_outside(one);
     one.directory = absolute(one.hold->dir().path());
     return std::nullopt;
@@ -299,7 +303,7 @@ class Collector {
   }
 
   // The last word, under the lock.
-  Decision prove(const Held& one, const Answers& answers) {
+  Decision prove(Held& one, const Answers& answers) {
     const auto changed = [] { return Decision{.fate = Fate::kKeep, .reason = "changed"}; };
     if (one.run) {
       const RunLook look = look_at_run(*one.run, now(), services_.clock.wall());
@@ -341,7 +345,11 @@ class Collector {
     }
     const RunLook run = run_in(one.entry->name);
     const Claim claim = claim_in(one.entry->name, run.now);
-    return decide(facts_of(**record, run, claim, now()), options_.grace,
+    // From here on nobody begins below it.
+    auto below = session::shut_below(one.hold->dir());
+    if (!below) return {.fate = Fate::kUnknown, .reason = unreadable(below.error())};
+    one.shut = std::move(below->shut);
+    return decide(facts_of(**record, run, claim, now(), !below->empty), options_.grace,
                   verdict ? &*verdict : nullptr);
   }
 

@@ -73,15 +73,15 @@ Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir) {
   return {.by = by->value_or("")};
 }
 
-Facts facts_of(const HarnessRecord& record, const RunLook& run, Claim claim,
-               const BootMoment& now) {
+Facts facts_of(const HarnessRecord& record, const RunLook& run, Claim claim, const BootMoment& now,
+               bool below) {
   Facts facts;
   facts.state = record.state;
   facts.ended = record.state == HarnessState::kEnded;
   facts.has_ttl = record.ttl.has_value();
   facts.ttl_passed =
       record.ttl && !is_ttl_held(record, run) && quiet_for(record, run, now) > *record.ttl;
-  facts.attached = is_attached(record);
+  facts.attached = below || is_attached(record);
   facts.has_authority = record.authority.has_value();
   facts.run = run.now;
   facts.claim = std::move(claim);

@@ -37,7 +37,9 @@ bool is_ttl_held(const HarnessRecord& record, const RunLook& run);
 // A ttl runs from the last sign of life on: the record's own, or the end of the run in it. While
 // somebody is attached it does not run; nor does it where somebody died attached, or a run's
 // supervisor died, before renew.h has seen that.
-Facts facts_of(const HarnessRecord& record, const RunLook& run, Claim claim, const BootMoment& now);
+// `below`: somebody works below it (session/workspace/below.h), or that cannot be told.
+Facts facts_of(const HarnessRecord& record, const RunLook& run, Claim claim, const BootMoment& now,
+               bool below);
 
 // The word for a record that cannot be read.
 std::string unreadable(const Error& error);

@@ -5,6 +5,7 @@
 
 #include "run/lock/name_lock.h"
 #include "run/orphan/old_run.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::gc {
@@ -31,6 +32,7 @@ Result<> renew_one(const Services& services, const std::string& name) {
   auto hold = HF_TRY(session::HarnessHold::take(services.sessions, name, Duration::zero()));
   if (!hold || !hold->record().ttl) return {};
   if (!session::attached_now(hold->record()).there.empty()) return {};
+  if (HF_TRY(session::BelowNow::look(hold->dir())).anybody()) return {};
   HF_TRY(settle_run(services, name));
   if (hold->record().attached.empty()) return {};
   HarnessRecord record = hold->record();

@@ -14,6 +14,7 @@
 #include "os/file/staged_file.h"
 #include "os/signal/signals.h"
 #include "session/record/layout.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::gc {
@@ -138,7 +139,8 @@ class Reader {
     candidate.created = record->created;
     candidate.outside = record->outside;
     const Found found = has_run(file) ? look_at_run_of(candidate.name) : Found{};
-    candidate.facts = facts_of(*record, found.run, found.claim, survey_.now);
+    candidate.facts = facts_of(*record, found.run, found.claim, survey_.now,
+                               !record->attached.empty() && works_below(candidate.name));
     candidate.ttl_held = record->ttl && is_ttl_held(*record, found.run);
     candidate.decision = decide(candidate.facts, options_.grace, nullptr);
     if (!record->authority) return;
@@ -151,6 +153,14 @@ class Reader {
     candidate.authority_id = std::move(record->authority->id);
     candidate.authority_full_id = std::move(record->authority->full_id);
     candidate.authority = shared(*std::move(record->authority));
+  }
+
+  // What cannot be told is somebody. Of a session that nobody is on record for, the proof asks.
+  [[nodiscard]] bool works_below(const std::string& name) const {
+    const auto found = services_.sessions.find(name);
+    if (!found || !*found) return true;
+    const auto below = session::BelowNow::look((*found)->dir());
+    return !below || below->anybody();
   }
 
   Result<HarnessRecord> read_long(const std::string& name) {

@@ -56,7 +56,9 @@ constinit const CommandSpec kSessionAttachCommand{
         "anybody else. An attachment ends with `session detach`, or when its process does: an "
         "owner that is proven dead is in nobody's way, one that cannot be judged from here (in "
         "another container) is.\n\n"
-        "With a command the attachment lasts as long as the command, whose exit code is passed on. "
+        "With a command the attachment lasts as long as the command, whose exit code is passed on, "
+        "and as long as a `holdfast run` below it; `gc` keeps the directory while anything runs "
+        "that was started below it. "
         "It is told HOLDFAST_SESSION, HOLDFAST_SESSION_DIR and HOLDFAST_TOKEN.",
     .options = kSessionAttachOptions,
     .arguments = kSessionAttachArguments,

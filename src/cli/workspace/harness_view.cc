@@ -74,7 +74,8 @@ HarnessViewCells harness_view_cells_of(const HarnessRow& row, WallTime now) {
 
 Result<HarnessFacts> facts_of(const session::SessionStore& store, HarnessRecord record) {
   std::string directory = HF_TRY(session::directory_of(store, record));
-  session::AttachedNow now = session::attached_now(record);
+  const auto own = HF_TRY(store.find(record.name));
+  session::AttachedNow now = session::attached_now(record, own ? &own->dir() : nullptr);
   return HarnessFacts{
       .record = std::move(record), .directory = std::move(directory), .now = std::move(now)};
 }

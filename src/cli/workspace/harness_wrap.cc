@@ -6,6 +6,7 @@
 #include "format/json/json.h"
 #include "format/session/outcome.h"
 #include "os/process/pid.h"
+#include "os/spawn/env.h"
 #include "proc/identity/identity.h"
 #include "run/session/run_child.h"
 #include "runtime/runtime.h"
@@ -14,6 +15,8 @@
 
 namespace holdfast::cli {
 namespace {
+
+using session::kAttachedVariable;
 
 class BindToCommand final : public supervise::CallerHooks {
  public:
@@ -45,8 +48,10 @@ class AttachedCommand {
                      const std::vector<std::string>& command) {
     const bool resumes = as == AttachAs::kResume;
     const session::SessionStore& store = sessions_;
-    auto attached = HF_TRY(resumes ? session::resume(store, name_, request, clock_)
-                                   : session::attach(store, name_, request, clock_));
+    session::AttachRequest wanted = request;
+    wanted.command = !command.empty();
+    auto attached = HF_TRY(resumes ? session::resume(store, name_, wanted, clock_)
+                                   : session::attach(store, name_, wanted, clock_));
     token_ = attached.token;
     directory_ = HF_TRY(session::directory_of(store, attached.record));
     fields_ = {{"name", bytes_to_json(name_)},
@@ -74,11 +79,22 @@ class AttachedCommand {
   }
 
  private:
-  Result<int> run(const session::Attached& attached, const session::AttachRequest& request,
-                  AttachAs as, const std::vector<std::string>& command) {
+  Result<int> run(session::Attached& attached, const session::AttachRequest& request, AttachAs as,
+                  const std::vector<std::string>& command) {
     supervise::WrapRequest wrap{.argv = command};
     wrap.environment = {"HOLDFAST_SESSION=" + name_, "HOLDFAST_SESSION_DIR=" + directory_,
                         "HOLDFAST_TOKEN=" + to_hex(token_)};
+    auto chain = session::decode_below(os::env(kAttachedVariable).value_or(""));
+    if (!chain) {
+      attached.below.reset();
+      leave();
+      return not_run(chain.error());
+    }
+    chain->push_back(attached.entry);
+    wrap.environment.push_back(std::string(kAttachedVariable) + "=" +
+                               session::encode_below(*chain));
+    const os::NativeHandle below = session::handle_of(attached.below);
+    if (below != os::HandleTraits::nothing()) wrap.inherit.push_back(below);
     // The token is not that of a lock which this may run under.
     wrap.environment_without = {"HOLDFAST_LOCK"};
     if (as == AttachAs::kResume) {
@@ -90,6 +106,7 @@ class AttachedCommand {
     tell_attached(attached.record, request, as);
     BindToCommand caller_hooks(sessions_, name_, token_);
     auto report = run::run_child(clock_, wrap, caller_hooks);
+    attached.below.reset();  // the command's own copies are left, if anybody has them
     const auto left = leave();
     fields_["token"] = nullptr;
     if (left) fields_["left"] = *left;
@@ -112,20 +129,21 @@ class AttachedCommand {
 
   // How many are attached still; nullopt where it cannot be told.
   std::optional<std::size_t> leave() {
-    auto detached = session::detach(sessions_, name_, {.token = token_});
-    if (detached) {
-      tell_or_warn(context_,
-                   {.type = "session.detached",
-                    .data = EventData().text("name", name_).count("left", detached->left)});
-      return detached->left;
+    const auto left = session::leave(sessions_, name_, token_);
+    if (left && left->stays) return std::nullopt;
+    if (left) {
+      const std::size_t others = left->detached.left;
+      tell_or_warn(context_, {.type = "session.detached",
+                              .data = EventData().text("name", name_).count("left", others)});
+      return others;
     }
     // The command may have left by itself, ended the session, or outlived it.
-    const std::string& cause = detached.error().cause;
+    const std::string& cause = left.error().cause;
     if (cause != cause::kNotAttached && cause != cause::kNoSuchSession) {
       context_.warn(
           "the command has ended, but that could not be recorded, so the attachment goes "
           "when somebody else finds it dead: " +
-          to_sentence(detached.error()));
+          to_sentence(left.error()));
     }
     return std::nullopt;
   }

@@ -7,7 +7,8 @@
 // When CMD has ended it is detached. CMD is told HOLDFAST_SESSION, HOLDFAST_SESSION_DIR,
 // HOLDFAST_TOKEN and, of `resume`, HOLDFAST_RESUME_ID.
 //
-// Limit: what CMD leaves behind in the background is not waited for, as `holdfast lock` does.
+// A run below CMD keeps the attachment, and whatever CMD leaves behind keeps the directory from gc
+// (session/workspace/below.h): the one is not detached, and neither is waited for.
 #pragma once
 
 #include <array>

@@ -8,9 +8,11 @@
 #include "format/session/outcome.h"
 #include "os/dir/dir.h"
 #include "os/machine/machine_id.h"
+#include "os/path/path.h"
 #include "os/process/background.h"
 #include "os/signal/signal_flag.h"
 #include "os/spawn/child.h"
+#include "os/spawn/env.h"
 #include "os/stream/pipe.h"
 #include "os/watch/poll.h"
 #include "proc/identity/identity.h"
@@ -20,6 +22,7 @@
 #include "run/session/final_state.h"
 #include "run/session/side_command.h"
 #include "session/record/layout.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 #include "supervise/front_end.h"
 #include "supervise/shim.h"
@@ -41,6 +44,16 @@ Error interrupted(const RunOrder& order) {
           .subject = "'" + order.what.command.front() + "'",
           .cause = std::string(reason::kInterrupted),
           .detail = "it was asked to end before it had begun; nothing was started"};
+}
+
+// The sessions of a harness that this run works in (session/workspace/below.h).
+Result<std::vector<session::HarnessLock>> hold_workspaces(const std::string& directory) {
+  const auto chain =
+      HF_TRY(session::decode_below(os::env(session::kAttachedVariable).value_or("")));
+  // Where we are cannot always be named; then it is no directory that anybody could be told.
+  const std::string working =
+      (directory.empty() ? os::working_dir() : os::absolute_from_here(directory)).value_or("");
+  return session::hold_below(chain, working);
 }
 
 }  // namespace
@@ -75,6 +88,8 @@ TreeReport SessionRun::run() {
 // --- before the command
 
 Result<> SessionRun::prepare() {
+  // Before the caller's descriptors go: until then this process has those of an attachment.
+  below_ = HF_TRY(hold_workspaces(order_.what.directory));
   if (order_.ground == Ground::kBack) HF_TRY(os::enter_background(kSessionRunProcessName));
   record_.run = order_.run;
   record_.order = order_.what;
@@ -82,17 +97,26 @@ Result<> SessionRun::prepare() {
   {
     // There is no loop yet that would hear of a signal while the name or a lock is waited for.
     const os::SignalFlag asked = HF_TRY(os::SignalFlag::listen());
-    if (order_.name) HF_TRY(reserve(asked.flag()));
-    if (dir_) control_ = HF_TRY(session::Control::make(dir_->dir()));
-    if (!order_.what.locks.empty()) HF_TRY(take_locks(asked));
-    HF_TRY(check_not_stopped());
-    if (asked.flag().raised()) return fail(interrupted(order_));
+    auto begun = begin(asked);
+    if (asked.flag().raised()) {
+      // Nothing was busy: it is on record as one that was stopped.
+      if (!record_.asked) record_.asked = SessionAsked{.by = "a signal"};
+      if (begun) begun = fail(interrupted(order_));
+    }
+    if (!begun) return begun;
   }
   if (dir_) keep_room();
   HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
   if (order_.what.idle_timeout) idle_timer_ = HF_TRY(os::BootTimer::create());
   if (order_.ground == Ground::kBack) forget_budget();  // of the caller, who does not wait for it
   return {};
+}
+
+Result<> SessionRun::begin(const os::SignalFlag& asked) {
+  if (order_.name) HF_TRY(reserve(asked.flag()));
+  if (dir_) control_ = HF_TRY(session::Control::make(dir_->dir()));
+  if (!order_.what.locks.empty()) HF_TRY(take_locks(asked));
+  return check_not_stopped();
 }
 
 Result<> SessionRun::reserve(const os::Flag& cancel) {
@@ -166,6 +190,8 @@ supervise::TreeRequest SessionRun::tree_request() const {
   request.kill_signal = what.kill_signal;
   request.run = order_.run;
   request.inherit = locks_.life();
+  for (const session::HarnessLock& one : below_) request.inherit.push_back(session::handle_of(one));
+  std::erase(request.inherit, os::HandleTraits::nothing());
   // A run with neither a name nor a deadline has none unless a limit asks for it: a group costs a
   // sixth of a short run. Where there is a deadline, ECHILD alone would not do: who enters another
   // pid namespace leaves his children to the init of that one.

@@ -31,8 +31,9 @@ Result<> check(const Exposure& exposure, const std::string& path) {
 
 }  // namespace
 
-Result<std::optional<os::File>> open_own_file(const os::Dir& dir, const os::SafeName& name) {
-  auto file = HF_TRY(dir.open_file(name, os::Access::kRead));
+Result<std::optional<os::File>> open_own_file(const os::Dir& dir, const os::SafeName& name,
+                                              os::Access access) {
+  auto file = HF_TRY(dir.open_file(name, access));
   if (!file) return file;
   HF_TRY(check(HF_TRY(file->exposure()), file->path()));
   // 0 links: it was replaced since it was opened, and is still whole.

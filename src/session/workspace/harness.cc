@@ -20,6 +20,7 @@
 #include "proc/identity/verdict.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
+#include "session/workspace/below.h"
 
 namespace holdfast::session {
 namespace {
@@ -184,14 +185,33 @@ const Attachment* AttachedNow::owner() const {
   return found != there.end() ? &*found : nullptr;
 }
 
-AttachedNow attached_now(const HarnessRecord& record) {
+namespace {
+
+// Nothing: no run of it is there.
+std::optional<std::string> evidence_of_run(const Id128& token, const os::Dir& dir,
+                                           std::optional<Result<BelowNow>>& below) {
+  if (!below) below.emplace(BelowNow::look(dir));
+  const auto run = *below ? (*below)->run(token) : Result<bool>(fail(below->error()));
+  if (!run) return "run-unknown";
+  return *run ? std::optional<std::string>("run-below") : std::nullopt;
+}
+
+}  // namespace
+
+AttachedNow attached_now(const HarnessRecord& record, const os::Dir* dir) {
   AttachedNow now;
+  std::optional<Result<BelowNow>> below;
   for (const Attachment& attachment : record.attached) {
     std::string evidence = "no-process";
     if (attachment.process) {
       proc::LifeVerdict verdict = proc::judge(proc::from_record(*attachment.process));
-      if (verdict.life == proc::Life::kDead) continue;
       evidence = std::move(verdict.evidence);
+      if (verdict.life == proc::Life::kDead) {
+        if (dir == nullptr) continue;
+        auto by_run = evidence_of_run(attachment.token, *dir, below);
+        if (!by_run) continue;
+        evidence = *std::move(by_run);
+      }
     }
     now.there.push_back(attachment);
     now.evidence.push_back(std::move(evidence));

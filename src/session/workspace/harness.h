@@ -135,6 +135,8 @@ struct AttachedNow {
   // Of `there`; nullopt: nobody owns it.
   [[nodiscard]] const Attachment* owner() const;
 };
-AttachedNow attached_now(const HarnessRecord& record);
+// `dir` is that of the session: an attachment lasts as long as a run that was started below it
+// (below.h). Null: that is not asked.
+AttachedNow attached_now(const HarnessRecord& record, const os::Dir* dir = nullptr);
 
 }  // namespace holdfast::session

@@ -13,8 +13,10 @@
 
 #include "format/text/rfc3339.h"
 #include "os/machine/random.h"
+#include "os/path/path.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
@@ -46,7 +48,7 @@ Result<Opened> open(const SessionStore& store, std::string_view name, std::strin
         "--all` shows those that there are"));
   }
   HarnessRecord record = hold->record();
-  record.attached = attached_now(record).there;
+  record.attached = attached_now(record, &hold->dir()).there;
   return Opened{.hold = *std::move(hold), .record = std::move(record)};
 }
 
@@ -129,8 +131,16 @@ Result<> write_renewed(Opened& opened) {
 }
 
 // Whoever is attached must have the token, also where a power cut could still undo it.
-Result<Attached> write_attached(Opened& opened, const Id128& token) {
-  Attached attached{.token = token, .record = {}, .not_durable = {}};
+Result<Attached> write_attached(Opened& opened, const Id128& token, bool command) {
+  Attached attached{.token = token, .record = {}, .not_durable = {}, .below = {}, .entry = {}};
+  if (command) {
+    const os::Dir& dir = opened.hold.dir();
+    attached.below = HF_TRY(hold_below_command(dir, token));
+    attached.entry = {.name = opened.record.name,
+                      .session = opened.record.id,
+                      .place = below_place(token),
+                      .directory = HF_TRY(os::absolute_from_here(dir.path()))};
+  }
   auto written = write_renewed(opened);
   if (!written && written.error().code != ErrorCode::kNotDurable) {
     return fail(std::move(written).error());
@@ -182,7 +192,7 @@ Result<Attached> attach(const SessionStore& store, std::string_view name,
   HF_TRY(check_usable(opened.record, kOp));
   HF_TRY(check_directory(store, opened.record, kOp));
   const Id128 token = HF_TRY(add(opened, request, kOp, clock));
-  return write_attached(opened, token);
+  return write_attached(opened, token, request.command);
 }
 
 Result<Attached> resume(const SessionStore& store, std::string_view name,
@@ -200,7 +210,7 @@ Result<Attached> resume(const SessionStore& store, std::string_view name,
   as_owner.guest = false;
   const Id128 token = HF_TRY(add(opened, as_owner, kOp, clock));
   ++opened.record.resumes;
-  return write_attached(opened, token);
+  return write_attached(opened, token, request.command);
 }
 
 Result<> rebind(const SessionStore& store, std::string_view name, const Id128& token,
@@ -228,6 +238,18 @@ Result<Detached> detach(const SessionStore& store, std::string_view name, const 
   detached.left = opened.record.attached.size();
   detached.record = std::move(opened.record);
   return detached;
+}
+
+Result<Left> leave(const SessionStore& store, std::string_view name, const Id128& token) {
+  {
+    const Opened opened = HF_TRY(open(store, name, "detach from the session"));
+    const auto& all = opened.hold.record().attached;
+    const bool mine = std::ranges::find(all, token, &Attachment::token) != all.end();
+    if (mine && HF_TRY(HF_TRY(BelowNow::look(opened.hold.dir())).any_of(token))) {
+      return Left{.stays = true};
+    }
+  }
+  return Left{.stays = false, .detached = HF_TRY(detach(store, name, {.token = token}))};
 }
 
 Result<std::vector<Attachment>> detach_unseen(const SessionStore& store, std::string_view name) {

@@ -30,6 +30,7 @@
 #include "base/result.h"
 #include "format/session/harness_record.h"
 #include "session/record/store.h"
+#include "session/workspace/below.h"
 
 namespace holdfast::session {
 
@@ -46,13 +47,17 @@ struct Claim {
 struct AttachRequest {
   std::optional<ProcessIdentity> process{};  // none: until `detach`
   bool guest = false;
-  std::string what{};  // for people
+  std::string what{};    // for people
+  bool command = false;  // for a command, which inherits Attached::below
 };
 
 struct Attached {
   Id128 token{};
   HarnessRecord record{};  // as it is now
   std::optional<Error> not_durable{};
+  // For a command (below.h): what it inherits, and what it and all below it are told.
+  HarnessLock below{};
+  BelowEntry entry{};
 };
 Result<Attached> attach(const SessionStore& store, std::string_view name,
                         const AttachRequest& request, const Clock& clock);
@@ -71,6 +76,14 @@ struct Detached {
 // Of several attachments of one process the newest goes. kRefused `not-attached`. An ended session
 // can be left too.
 Result<Detached> detach(const SessionStore& store, std::string_view name, const Claim& claim);
+
+// The command of this attachment has ended. True: something that was started below it still runs,
+// and the attachment stays on record until that has ended (harness.h, attached_now).
+struct Left {
+  bool stays = false;
+  Detached detached{};  // where it does not stay
+};
+Result<Left> leave(const SessionStore& store, std::string_view name, const Id128& token);
 
 // Whoever is attached and is not seen to run from here is detached on a person's word: those
 // without a process, whose token may be lost, and those whom nobody can judge. kRefused

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/dir/dir.h"
+#include "os/lock/byte_lock.h"
 #include "os/lock/dir_lock.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::session {
@@ -49,6 +51,14 @@ os::NativeHandle handle_of(const HarnessLock& lock) {
 Result<> remove_harness_lock(const os::Dir& dir) {
   HF_TRY(dir.remove_file(harness_lock_name()));
   return {};
+}
+
+// A byte of the one description would not keep out its other bytes: all of them in one step.
+Result<BelowShut> shut_below(const os::Dir& dir) {
+  auto file = HF_TRY(open_own_file(dir, harness_below_name(), os::Access::kReadWrite));
+  if (!file) return BelowShut{.empty = true};  // none is made without the session's lock
+  if (!HF_TRY(os::try_lock_bytes(*file, 0, 0, os::Share::kExclusive))) return BelowShut{};
+  return BelowShut{.empty = true, .shut = held(*std::move(file))};
 }
 
 }  // namespace holdfast::session

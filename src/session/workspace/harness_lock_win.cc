@@ -7,6 +7,7 @@
 #include "base/path_text.h"
 #include "os/dir/dir_names.h"
 #include "session/record/layout.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 
 namespace holdfast::session {
@@ -36,5 +37,10 @@ Result<StageLock> try_stage_lock(const os::Dir& dir) {
 os::NativeHandle handle_of(const HarnessLock& /*lock*/) { return os::HandleTraits::nothing(); }
 
 Result<> remove_harness_lock(const os::Dir& /*dir*/) { return {}; }
+
+// Whoever opens the file before the directory is moved keeps it in its place.
+Result<BelowShut> shut_below(const os::Dir& dir) {
+  return BelowShut{.empty = !HF_TRY(BelowNow::look(dir)).anybody()};
+}
 
 }  // namespace holdfast::session

@@ -17,6 +17,7 @@
 #include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/record/view.h"
+#include "session/workspace/below.h"
 #include "session/workspace/harness.h"
 #include "session/workspace/harness_attach.h"
 #include "session/workspace/harness_new.h"
@@ -53,9 +54,13 @@ Result<HarnessHold> take_judged(const SessionStore& store, const HarnessRecord& 
         "`holdfast gc` will remove it");
   }
   const auto there = attached_now(judged).there;
-  if (there.empty()) return *std::move(hold);
+  if (!there.empty()) {
+    return harness_release_problem(ErrorCode::kBusy, op, judged.name, "attached",
+                                   "somebody works in it: " + attachment_text(there.front()));
+  }
+  if (!HF_TRY(BelowNow::look(hold->dir())).anybody()) return *std::move(hold);
   return harness_release_problem(ErrorCode::kBusy, op, judged.name, "attached",
-                                 "somebody works in it: " + attachment_text(there.front()));
+                                 "something that was started below an attachment still runs");
 }
 
 // The name leads to the directory that is locked.
@@ -75,7 +80,8 @@ Result<> check_no_run(const SessionStore& store, const std::string& name, std::s
 Result<bool> has_only_the_record(const os::Dir& dir) {
   bool only = true;
   HF_TRY(dir.each_entry([&](std::string_view entry, os::FileType) {
-    only = only && (entry == harness_name().text() || entry == harness_lock_name().text());
+    only = only && (entry == harness_name().text() || entry == harness_lock_name().text() ||
+                    entry == harness_below_name().text());
     return only ? os::Visit::kContinue : os::Visit::kStop;
   }));
   return only;
@@ -95,6 +101,7 @@ Result<> remove_record(const SessionStore& store, HarnessHold& hold) {
     }
   }
   HF_TRY(hold.dir().remove_file(harness_name()));
+  HF_TRY(hold.dir().remove_file(harness_below_name()));
   HF_TRY(remove_harness_lock(hold.dir()));
   if (!all) return hold.dir().sync();
   HF_TRY(os::remove_open(store.dir(), stage, hold.dir_to_move()));
