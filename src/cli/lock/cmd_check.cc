@@ -16,6 +16,7 @@ Result<int> run_check_here(Context& context, const Args& args) {
   const lock::TokenResult result = HF_TRY(lock::check_by_token(*lock.place, token, clock));
   if (result.answer == lock::TokenAnswer::kNoLock) return fail(no_ledger("check", lock.label));
   HF_TRY(require_done(result.answer, "check", lock.label));
+  HF_TRY(require_standing(result, "check", lock.label));
   Json fields = token_json(lock.label, result, clock);
   fields["expired"] = result.expired;
   context.emit(fields);
@@ -40,8 +41,10 @@ constexpr std::array kCheckExits{
     ExitNote{ExitCode::kDone, "the token holds the lock, and its lease has not run out"},
     ExitNote{ExitCode::kNo, "no lock was ever used in this home"},
     ExitNote{ExitCode::kRefused,
-             "the token does not hold the lock, or its lease has run out, or the lock is not there "
-             "any more"},
+             "the token does not hold the lock, or its lease has run out, or its holder is dead or "
+             "of an earlier boot, or the lock is not there any more"},
+    ExitNote{ExitCode::kCannotTell,
+             "whether its lease has run out, or its holder lives, cannot be told from here"},
 };
 
 constexpr std::array kCheckFields{

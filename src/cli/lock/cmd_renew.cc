@@ -24,6 +24,7 @@ Result<int> run_renew(Context& context, const Args& args) {
       HF_TRY(lock::renew_by_token(*lock.place, token, beat, ttl, clock));
   if (result.answer == lock::TokenAnswer::kNoLock) return fail(no_ledger("renew", lock.label));
   HF_TRY(require_done(result.answer, "renew", lock.label));
+  HF_TRY(require_standing(result, "renew", lock.label));
   if (result.expired) context.note("the lease had run out; nobody had taken the lock");
   Json fields = token_json(lock.label, result, clock);
   fields["had_expired"] = result.expired;
@@ -53,8 +54,13 @@ constexpr std::array kRenewExamples{
 constexpr std::array kRenewExits{
     ExitNote{ExitCode::kDone, "renewed; also a lease that had run out and was taken by nobody"},
     ExitNote{ExitCode::kNo, "no lock was ever used in this home"},
-    ExitNote{ExitCode::kRefused,
-             "the token does not hold it, or it is not there any more: the lock is lost"},
+    ExitNote{
+        ExitCode::kRefused,
+        "the token does not hold it, or its holder is dead or of an earlier boot, or it is not "
+        "there any more: the lock is lost"},
+    ExitNote{ExitCode::kCannotTell,
+             "its lease is on the clock of another time namespace, or whether its holder lives "
+             "cannot be told from here"},
 };
 
 constexpr std::array kRenewFields{

@@ -124,6 +124,29 @@ Result<> require_done(lock::TokenAnswer answer, std::string_view op, const std::
                          "is free for others when that process ends or lets go"});
 }
 
+Result<> require_standing(const lock::TokenResult& result, std::string_view op,
+                          const std::string& label) {
+  if (result.standing == lock::Standing::kGood) return {};
+  if (result.standing == lock::Standing::kOver) {
+    return fail({.code = ErrorCode::kRefused,
+                 .op = std::string(op),
+                 .subject = "'" + label + "'",
+                 .cause = "hold-over",
+                 .detail = "it is on record, but who held it is gone (" + result.evidence +
+                           "), and the next one gets it; nothing was changed"});
+  }
+  const bool clock = result.evidence == "other-clock";
+  return fail({.code = ErrorCode::kCannotTell,
+               .op = std::string(op),
+               .subject = "'" + label + "'",
+               .cause = clock ? "other-clock" : "holder-unknown",
+               .detail = clock
+                             ? std::string("its lease counts on the clock of another boot or time "
+                                           "namespace; nothing was changed")
+                             : "whether who holds it lives cannot be told from here (" +
+                                   result.evidence + "); nothing was changed"});
+}
+
 Json token_json(const std::string& label, const lock::TokenResult& result, const Clock& clock) {
   Json fields = {{"lock", label}, {"mode", to_text(result.mode)}, {"fence", result.fence}};
   fields["ttl_ms"] = nullptr;

@@ -55,6 +55,9 @@ Error no_ledger(std::string_view op, const std::string& label);
 
 // kDone passes; the other answers are these errors, and kBusy `still-held`.
 Result<> require_done(lock::TokenAnswer answer, std::string_view op, const std::string& label);
+// What `check` and `renew` say of a hold that keeps nobody out any more (77), or may not (69).
+Result<> require_standing(const lock::TokenResult& result, std::string_view op,
+                          const std::string& label);
 
 // `lock mode fence ttl_ms deadline`
 Json token_json(const std::string& label, const lock::TokenResult& result, const Clock& clock);

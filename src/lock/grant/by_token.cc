@@ -8,15 +8,18 @@
 #include <algorithm>
 #include <array>
 
+#include "lock/grant/attempt.h"
 #include "lock/grant/force.h"
 #include "lock/grant/identity.h"
 #include "lock/ledger/freed.h"
 #include "lock/ledger/layout.h"
 #include "lock/ledger/readers.h"
 #include "lock/ledger/seat.h"
+#include "os/lock/byte_lock.h"
 #include "os/lock/lock_holders.h"
 #include "os/machine/sha256.h"
 #include "proc/identity/identity.h"
+#include "proc/identity/verdict.h"
 
 namespace holdfast::lock {
 namespace {
@@ -88,6 +91,42 @@ Result<TokenAnswer> let_go(const Place& place, const LockRecord& before) {
   return sidecar_is_held(place, before.epoch) ? TokenAnswer::kStillHeld : TokenAnswer::kDone;
 }
 
+struct Stands {
+  Standing standing = Standing::kGood;
+  std::string evidence{};
+};
+
+Stands stands_by(const ProcessIdentity& work) {
+  proc::LifeVerdict verdict = proc::judge(from_record(work));
+  if (verdict.life == proc::Life::kLive) return {};
+  return {.standing = verdict.life == proc::Life::kDead ? Standing::kOver : Standing::kUnknown,
+          .evidence = std::move(verdict.evidence)};
+}
+
+Result<bool> life_is_taken(const Place& place, const OpenHold& hold) {
+  const std::uint64_t epoch = hold.now.record.epoch;
+  if (HF_TRY(is_life_denied(place, epoch))) return true;
+  if (place.sidecar) return sidecar_is_held(place, epoch);
+  return os::is_byte_taken(hold.ledger.file(), life_byte(epoch), os::Share::kExclusive);
+}
+
+// As the next contender would judge it (decide.h), without taking anything.
+Result<Stands> stands(const Place& place, const OpenHold& hold) {
+  const LockRecord& record = hold.now.record;
+  const ProcessIdentity& work = hold.reader ? hold.reader->facts.work : record.work;
+  const proc::Identity own = HF_TRY(proc::own_identity());
+  const bool alive = hold.reader ? hold.reader->alive : HF_TRY(life_is_taken(place, hold));
+  if (!alive && is_earlier_boot(work, own, place)) {
+    return Stands{.standing = Standing::kOver, .evidence = "other-boot"};
+  }
+  const bool other_clock = work.boot != own.boot || work.timens != own.timens;
+  if (!hold.reader && record.ttl_ns != 0 && other_clock) {
+    return Stands{.standing = Standing::kUnknown, .evidence = "other-clock"};
+  }
+  if (alive || record.binding == LockBinding::kTtl) return Stands{};
+  return stands_by(work);
+}
+
 // Frees the record for everybody; the epoch rises where life cannot be given back from here.
 Result<> free_all(Ledger& ledger, const Guard& guard, NewestRecord& now, const Place& place,
                   LockCause cause, const Clock& clock) {
@@ -106,18 +145,11 @@ Result<TokenResult> renew_by_token(const Place& place, const Id128& token, Lock:
   std::optional<Guard> guard;
   const TokenAnswer answer = HF_TRY(find_hold(place, token, hold, guard));
   if (answer != TokenAnswer::kDone) return TokenResult{.answer = answer};
-  if (hold->reader) return result_of(hold->now.record, clock);
-  const proc::Identity own = HF_TRY(proc::own_identity());
-  const ProcessIdentity& work = hold->now.record.work;
-  if (hold->now.record.ttl_ns != 0 && (work.boot != own.boot || work.timens != own.timens)) {
-    return fail({.code = ErrorCode::kCannotTell,
-                 .op = "renew",
-                 .subject = place.label,
-                 .cause = "other-clock",
-                 .detail = "its lease counts on the clock of another time namespace; nothing was "
-                           "changed"});
-  }
-  const TokenResult before = result_of(hold->now.record, clock);
+  TokenResult before = result_of(hold->now.record, clock);
+  Stands now = HF_TRY(stands(place, *hold));
+  before.standing = now.standing;
+  before.evidence = std::move(now.evidence);
+  if (before.standing != Standing::kGood || hold->reader) return before;
   LockRecord next = hold->now.record;
   const BootTime at = clock.boot();
   next.beat_ns = to_nanoseconds(at);
@@ -156,7 +188,11 @@ Result<TokenResult> check_by_token(const Place& place, const Id128& token, const
   std::optional<Guard> guard;
   const TokenAnswer answer = HF_TRY(find_hold(place, token, hold, guard));
   if (answer != TokenAnswer::kDone) return TokenResult{.answer = answer};
-  return result_of(hold->now.record, clock);
+  TokenResult result = result_of(hold->now.record, clock);
+  Stands now = HF_TRY(stands(place, *hold));
+  result.standing = now.standing;
+  result.evidence = std::move(now.evidence);
+  return result;
 }
 
 Result<TokenResult> release_by_token(const Place& place, const Id128& token, const Clock& clock,

@@ -39,6 +39,9 @@ enum class TokenAnswer : std::uint8_t {
   kNoLock,     // there is no such lock
 };
 
+// Does a hold that is on record still keep others out? What `locks` calls stale is over.
+enum class Standing : std::uint8_t { kGood, kOver, kUnknown };
+
 struct TokenResult {
   TokenAnswer answer = TokenAnswer::kNoLock;
   std::uint64_t fence = 0;
@@ -46,9 +49,14 @@ struct TokenResult {
   std::optional<BootTime> deadline{};
   std::optional<Duration> ttl{};
   bool expired = false;  // the lease had run out, and nobody had taken it
+  // Of check and renew, where the answer is kDone; a stable word says why.
+  Standing standing = Standing::kGood;
+  std::string evidence{};
 };
 
-// `ttl`: another one from now on. A lease that ran out and was taken by nobody is renewed.
+// `ttl`: another one from now on. A lease that ran out and was taken by nobody is renewed. Nothing
+// is changed where `standing` is not kGood: the lease is of an earlier boot, or on another clock;
+// or who held it without a lease is dead.
 Result<TokenResult> renew_by_token(const Place& place, const Id128& token, Lock::Beat beat,
                                    std::optional<Duration> ttl, const Clock& clock);
 // kDone: the token holds the lock now. Whether the lease has run out is in `expired`.
