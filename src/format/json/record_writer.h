@@ -3,6 +3,7 @@
 // RecordWriter: the fields of a persisted JSON record, one by one (record_reader.h reads them).
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -50,7 +51,12 @@ class RecordWriter {
   }
   // Up, so that a limit of half a millisecond does not become none.
   static std::int64_t milliseconds(Duration duration) {
-    return std::chrono::ceil<std::chrono::milliseconds>(duration).count();
+    // The longest duration has no whole millisecond above it that could be read again.
+    using std::chrono::milliseconds;
+    return std::min(std::chrono::ceil<std::chrono::milliseconds>(
+                        std::min(duration, Duration::max() - milliseconds(1))),
+                    std::chrono::floor<std::chrono::milliseconds>(Duration::max()))
+        .count();
   }
 
  private:

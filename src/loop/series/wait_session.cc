@@ -15,11 +15,26 @@ namespace {
 struct WaitSeen {
   std::optional<session::SessionView> view{};
   SeriesStatus series{};
+  bool forgotten = false;  // the run that is waited for is on record no more
 };
 
-// The series after the session: one that begins its first iteration in between is not missed.
-Result<WaitSeen> wait_see(const session::SessionDir& dir, SessionSeries& series) {
+// Who waits may not be scheduled while the run ends and the next one of the name begins. So what is
+// waited for is a run, and not a name: `run`, once it is known, is looked for among the earlier
+// ones too.
+Result<WaitSeen> wait_find(const session::SessionDir& dir, const std::optional<Id128>& run) {
   WaitSeen seen{.view = HF_TRY(session::look(dir))};
+  if (!run || (seen.view && seen.view->record.run == *run)) return seen;
+  session::Trace trace = HF_TRY(session::trace_in(dir, *run));
+  seen.forgotten = trace.kind == session::Trace::Kind::kNone;
+  if (trace.view) seen.view = std::move(trace.view);
+  return seen;
+}
+
+// The series after the session: one that begins its first iteration in between is not missed.
+Result<WaitSeen> wait_see(const session::SessionDir& dir, SessionSeries& series,
+                          const std::optional<Id128>& wanted_run) {
+  WaitSeen seen = HF_TRY(wait_find(dir, wanted_run));
+  if (seen.forgotten) return seen;
   const auto run = [&] { return seen.view ? std::optional(seen.view->record.run) : std::nullopt; };
   seen.series = HF_TRY(series.look(run()));
   if (!seen.view && seen.series.kind == SeriesStatus::Kind::kNone) {
@@ -41,6 +56,12 @@ WaitReply wait_too_late(const session::SessionDir& dir, const WaitSeen& seen,
                       "the time of --" + whose + " passed; it is " + state);
 }
 
+WaitReply wait_forgotten(const session::SessionDir& dir) {
+  return wait_refusal(ErrorCode::kCannotTell, dir.name(), "run-forgotten",
+                      "the run that was waited for is over, later ones have begun, and its record "
+                      "is not kept any more; how it ended cannot be known");
+}
+
 }  // namespace
 
 Result<Waited> wait_for_session(runtime::Runtime& runtime, Reporter& reporter,
@@ -54,9 +75,12 @@ Result<Waited> wait_for_session(runtime::Runtime& runtime, Reporter& reporter,
   session::Watch watch = session::Watch::open(dir);
   SessionSeries series(runtime, dir);
   std::string said;
+  std::optional<Id128> run;  // of a run that is no part of a series
   for (;;) {
     if (const auto record = HF_TRY(dir.read())) watch.follow(*record);
-    const WaitSeen seen = HF_TRY(wait_see(dir, series));
+    const WaitSeen seen = HF_TRY(wait_see(dir, series, run));
+    if (seen.forgotten) return Waited{.reply = wait_forgotten(dir), .view = {}};
+    if (seen.view && seen.series.kind == SeriesStatus::Kind::kNone) run = seen.view->record.run;
     auto reply = wait_reply(seen.view, seen.series, wanted);
     const bool late = timeout && clock.boot() - begun >= *timeout;
     if (!reply && late) reply = wait_too_late(dir, seen, allowed);

@@ -149,17 +149,20 @@ Result<Trace> among_earlier(const SessionDir& dir, const Id128& run) {
 
 Result<Trace> trace_of(const SessionStore& sessions, std::string_view name, const Id128& run) {
   const auto dir = HF_TRY(sessions.find(name));
-  if (!dir) return Trace{};
-  auto view = HF_TRY(look(*dir));
+  return dir ? trace_in(*dir, run) : Result<Trace>(Trace{});
+}
+
+Result<Trace> trace_in(const SessionDir& dir, const Id128& run) {
+  auto view = HF_TRY(look(dir));
   if (view && view->record.run == run) {
     const Trace::Kind kind = kind_of(*view);
     return Trace{.kind = kind, .view = std::move(view)};
   }
-  auto earlier = among_earlier(*dir, run);
+  auto earlier = among_earlier(dir, run);
   if (!earlier || earlier->kind != Trace::Kind::kNone) return earlier;
   // It may have become the newest one, or an earlier one, while we looked.
-  view = HF_TRY(look(*dir));
-  if (!view || view->record.run != run) return Trace{.record_lost = HF_TRY(dir->had_damaged())};
+  view = HF_TRY(look(dir));
+  if (!view || view->record.run != run) return Trace{.record_lost = HF_TRY(dir.had_damaged())};
   const Trace::Kind kind = kind_of(*view);
   return Trace{.kind = kind, .view = std::move(view)};
 }

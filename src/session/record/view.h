@@ -96,6 +96,7 @@ struct Trace {
 
 // The newest run of the session, and those that are kept of the earlier ones, are looked at.
 Result<Trace> trace_of(const SessionStore& sessions, std::string_view name, const Id128& run);
+Result<Trace> trace_in(const SessionDir& dir, const Id128& run);
 
 // kNotFound.
 Error no_such_session(const std::string& name);

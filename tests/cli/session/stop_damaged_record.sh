@@ -90,7 +90,7 @@ expect_json '.items[0].state' 'done'
 step=$HOLDFAST_HOME/once/once%3Ak.json
 : >"$step"
 expect_code 65 "$HOLDFAST" once k -- ./act once
-expect_code 0 "$HOLDFAST" once forget k --reason 'looked: it was not done'
+expect_code 0 "$HOLDFAST" step forget k --kind once --reason 'looked: it was not done'
 [ -e "$HOLDFAST_HOME"/once/once%3Ak.damaged-* ] || fail 'the evidence is gone'
 expect_code 0 "$HOLDFAST" journal query --type step.forgotten --json
 expect_stdout_contains '"damaged-record"'
