@@ -59,7 +59,13 @@ Result<> AnchorTarget::append(std::string_view anchor) {
   };
   const auto before = file_->info();
   if (!before) return say(before.error());
-  auto written = file_->write_all(anchor);
+  std::string line(anchor);
+  if (before->size > 0) {
+    const auto last = file_->read_at(before->size - 1, 1);
+    if (!last) return say(last.error());
+    if (*last != "\n") line.insert(0, "\n");
+  }
+  auto written = file_->write_all(line);
   if (written) written = file_->sync();
   if (written) return {};
   static_cast<void>(file_->truncate(before->size));  // the failure is already told

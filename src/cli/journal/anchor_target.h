@@ -4,8 +4,9 @@
 // input.
 //
 // A file is opened (made, 0600) before the anchor exists, so that a wrong name is found before
-// anything is recorded. The line is appended whole and synced; where that fails it is taken off
-// again, so that the file stays readable.
+// anything is recorded. The line is appended whole and synced; if that fails it is taken off again,
+// so that the file stays readable. After a last line that somebody left without its newline, a
+// newline goes first.
 #pragma once
 
 #include <optional>

@@ -59,6 +59,7 @@ Result<int> run_journal_verify(Context& context, const Args& args) {
     }
     found.without_journal();
   }
+  found.judge_bad_lines();
   context.print(verdict_text(context, found));
   context.emit(verdict_json(found));
   const bool good = !journal::any_unexplained(found.result.damaged);
@@ -85,7 +86,8 @@ constexpr std::array kJournalVerifyExamples{
 
 constexpr std::array kJournalVerifyExits{
     ExitNote{ExitCode::kDone, "it is what its writers wrote, or the journal explains where not"},
-    ExitNote{ExitCode::kCorrupt, "there is damage that nothing accounts for, or an anchor fails"},
+    ExitNote{ExitCode::kCorrupt,
+             "there is damage that nothing accounts for, an anchor fails, or one is unreadable"},
     ExitNote{ExitCode::kCannotTell, "a newer holdfast wrote it"},
 };
 

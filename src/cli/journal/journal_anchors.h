@@ -20,14 +20,16 @@ namespace holdfast::cli {
 
 struct AnchorFile {
   std::string path;
-  std::vector<journal::Anchor> anchors;
+  std::vector<journal::Anchor> anchors{};
+  std::vector<journal::BadAnchorLine> bad{};
 };
 
-// A file that was named must be readable and good.
+// A file that was named must be readable and hold an anchor.
 Result<AnchorFile> read_anchor_file(const std::string& path, const std::optional<Id128>& journal);
 
-// Those that journal.anchored records name. One that is gone or cannot be read is a note: whoever
-// keeps it elsewhere, as one should, names it.
+// Those that journal.anchored records name. One that is gone, empty or cannot be read is a note:
+// whoever keeps it elsewhere, as one should, names it. One that holds other things than anchors is
+// all bad lines, and one of a newer version an error.
 Result<std::vector<AnchorFile>> find_anchor_files(Context& context, const os::Dir& dir,
                                                   const std::optional<Id128>& journal);
 

@@ -10,7 +10,9 @@
 namespace holdfast::cli {
 namespace {
 
+// Empty for what is in no segment: a line in a file of anchors.
 std::string file_of(const journal::Damage& damage) {
+  if (damage.kind == journal::damage_kind::kAnchorFile) return "";
   return journal::segment_name({.first_seq = damage.segment}).str();
 }
 
@@ -23,7 +25,9 @@ bool is_planned(const journal::Damage& damage) { return damage.dropped; }
 }  // namespace
 
 std::string damage_line(const journal::Damage& damage) {
-  std::string line = file_of(damage) + ":" + std::to_string(damage.offset) + ": " + damage.kind;
+  std::string line = file_of(damage);
+  if (!line.empty()) line += ":" + std::to_string(damage.offset) + ": ";
+  line += damage.kind;
   if (damage.bytes > 0) line += ", " + count_of(damage.bytes, "byte", "bytes");
   if (!damage.says.empty()) line += ": " + damage.says;
   return line;

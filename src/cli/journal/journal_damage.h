@@ -25,7 +25,7 @@ Json damage_json(std::span<const journal::Damage> damaged);
 
 inline constexpr std::string_view kDamagedSays =
     "places that are not what a writer wrote, each with `segment` (the number in its name), "
-    "`file`, "
+    "`file` (empty for a line in a file of anchors), "
     "`offset`, `bytes`, `kind`, `says`, `explained` (the journal accounts for it) and `lost` "
     "(`first` and `last` of missing numbers, or null)";
 

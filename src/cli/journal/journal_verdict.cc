@@ -2,6 +2,7 @@
 #include "cli/journal/journal_verdict.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/printable.h"
 #include "cli/journal/journal_damage.h"
@@ -68,6 +69,23 @@ std::string anchors_text(const Verification& found) {
 }
 
 }  // namespace
+
+void Verification::judge_bad_lines() {
+  std::size_t first = 0;  // of the file's, in result.anchors
+  for (const AnchorFile& file : files) {
+    const std::size_t end = std::min(first + file.anchors.size(), result.anchors.size());
+    for (const journal::BadAnchorLine& bad : file.bad) {
+      const std::size_t from = std::min(first + bad.anchors_before, end);
+      const auto later = std::span(result.anchors).subspan(from, end - from);
+      const bool covered =
+          std::ranges::any_of(later, [](const auto& one) { return one.state == State::kHolds; });
+      result.damaged.push_back({.kind = std::string(journal::damage_kind::kAnchorFile),
+                                .says = bad.says + (covered ? "; a later anchor holds" : ""),
+                                .explained = covered});
+    }
+    first = end;
+  }
+}
 
 void Verification::without_journal() {
   for (const AnchorFile& file : files) {

@@ -19,6 +19,9 @@ struct Verification {
   std::vector<AnchorFile> files;  // result.anchors has theirs, file by file
   journal::VerifyResult result;
 
+  // The bad lines of the files become damage. One is explained if an anchor in a later line of its
+  // file holds: whatever the bad line pinned came before that.
+  void judge_bad_lines();
   // There is no journal: every anchor fails, for what it pinned is gone.
   void without_journal();
 };

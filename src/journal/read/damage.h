@@ -57,7 +57,9 @@ inline constexpr std::string_view kCompressed = "compressed";  // a .zst that ca
 inline constexpr std::string_view kBlob = "blob";  // data kept beside the journal: gone or changed
 inline constexpr std::string_view kData = "data";  // the data of a record cannot be read as JSON
 inline constexpr std::string_view kAnchor =
-    "anchor";                                      // verify only: a pinned record is not as it was
+    "anchor";  // verify only: a pinned record is not as it was
+inline constexpr std::string_view kAnchorFile =
+    "anchor-file";  // a line of a file of anchors is no anchor: nobody can tell what it pinned
 inline constexpr std::string_view kMany = "many";  // more places than a list can hold, in one range
 }  // namespace damage_kind
 

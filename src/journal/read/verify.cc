@@ -53,18 +53,28 @@ Result<Anchor> parse_anchor(std::string_view line, std::string_view subject) {
   return Anchor{.journal = *id, .seq = *number, .head = *digest, .time = *made};
 }
 
-Result<std::vector<Anchor>> parse_anchors(std::string_view text, std::string_view subject) {
-  std::vector<Anchor> anchors;
+Result<AnchorLines> parse_anchors(std::string_view text, std::string_view subject) {
+  AnchorLines lines;
+  std::optional<Error> first;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t newline = text.find('\n');
     const std::string_view line = text.substr(0, newline);
     text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
     if (line.empty()) continue;
     const std::string place = std::string(subject) + ":" + std::to_string(number);
-    anchors.push_back(HF_TRY(parse_anchor(line, place)));
+    auto anchor = parse_anchor(line, place);
+    if (anchor) {
+      lines.anchors.push_back(*anchor);
+      continue;
+    }
+    if (anchor.error().code != ErrorCode::kCorrupt) return fail(std::move(anchor).error());
+    lines.bad.push_back(
+        {.anchors_before = lines.anchors.size(), .says = place + ": " + anchor.error().detail});
+    if (!first) first = std::move(anchor).error();
   }
-  if (anchors.empty()) return anchor_corrupt(subject, "it holds no anchor; was it cut short?");
-  return anchors;
+  if (!lines.anchors.empty()) return lines;
+  if (first) return fail(*std::move(first));
+  return anchor_corrupt(subject, "it holds no anchor; was it cut short?");
 }
 
 namespace {

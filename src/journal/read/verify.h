@@ -57,9 +57,24 @@ struct Anchor {
 
 std::string encode_anchor(const Anchor& anchor);  // with its newline
 Result<Anchor> parse_anchor(std::string_view line, std::string_view subject);
-// All lines of a file; empty lines are allowed, but not nothing else: a file that pins nothing is
-// kCorrupt `bad-anchor`, too. An error names `subject:LINE`.
-Result<std::vector<Anchor>> parse_anchors(std::string_view text, std::string_view subject);
+
+// A line of a file of anchors that is none, for example the last one after a power cut.
+struct BadAnchorLine {
+  std::size_t anchors_before = 0;  // how many anchors of the file are in the lines before it
+  std::string says{};              // `FILE:LINE: what is wrong`
+
+  bool operator==(const BadAnchorLine&) const = default;
+};
+
+struct AnchorLines {
+  std::vector<Anchor> anchors{};
+  std::vector<BadAnchorLine> bad{};
+};
+
+// All lines of a file; empty lines are allowed. A bad line takes nothing away from the others. A
+// file without any anchor is kCorrupt `bad-anchor`: it pins nothing. A newer version is an error,
+// too. An error names `subject:LINE`.
+Result<AnchorLines> parse_anchors(std::string_view text, std::string_view subject);
 
 struct VerifyOptions {
   std::vector<Anchor> anchors{};

@@ -209,15 +209,33 @@ TEST(Anchor, EveryWrongFieldIsCorrupt) {
 
 TEST(Anchor, AFileOfThemIsReadAndABadLineIsNamed) {
   const std::string twice = std::string(kGolden) + "\n" + std::string(kGolden);
-  EXPECT_EQ(parse_anchors(twice, "f")->size(), 2U);
+  EXPECT_EQ(parse_anchors(twice, "f")->anchors.size(), 2U);
   for (const char* nothing : {"", "\n", "\n\n"}) {
     const auto none = parse_anchors(nothing, "f");
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().code, ErrorCode::kCorrupt);
   }
-  const auto bad = parse_anchors(std::string(kGolden) + "x\n", "f");
+  const auto bad = parse_anchors("\nx\n", "f");
   ASSERT_FALSE(bad);
   EXPECT_EQ(bad.error().subject, "f:2");
+  const auto newer = parse_anchors(std::string(kGolden) + "{\"v\":2}\n", "f");
+  ASSERT_FALSE(newer);
+  EXPECT_EQ(newer.error().code, ErrorCode::kCannotTell);
+}
+
+TEST(Anchor, ALastLineCutAtAnyByteTakesNothingFromTheWholeOnes) {
+  const std::string_view whole = kGolden.substr(0, kGolden.size() - 1);
+  for (std::size_t length = 1; length < whole.size(); ++length) {
+    const std::string text = std::string(kGolden) + std::string(whole.substr(0, length));
+    for (const bool goes_on : {false, true}) {
+      const auto lines = parse_anchors(goes_on ? text + "\n" + std::string(kGolden) : text, "f");
+      ASSERT_TRUE(lines) << length;
+      EXPECT_EQ(lines->anchors.size(), goes_on ? 2U : 1U);
+      EXPECT_EQ(lines->bad, (std::vector<BadAnchorLine>{
+                                {.anchors_before = 1, .says = "f:2: it is not one JSON object"}}));
+    }
+  }
+  EXPECT_EQ(parse_anchors(whole, "f")->anchors.size(), 1U);  // whole but for its newline
 }
 
 class ContinuityTest : public ReaderTest {

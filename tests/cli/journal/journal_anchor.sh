@@ -40,6 +40,35 @@ expect_stderr_contains 'holds no anchor'
 printf '\n\n' >none
 expect_code 65 "$HOLDFAST" journal verify --anchor none
 
+# A last line that was cut short takes nothing from the lines before it, and is told until a later anchor holds.
+cp pins torn
+expect_code 0 "$HOLDFAST" journal anchor --to torn
+cp torn whole
+printf '{"v":1,"jour' >>torn
+for how in "--anchor torn" ""; do
+    expect_code 65 "$HOLDFAST" journal verify $how --json
+    expect_json '[.anchors[].state] | unique | .[]' holds
+    expect_json '.pinned, (.damaged[] | .kind, .explained)' "$(printf 'true\nanchor-file\nfalse')"
+done
+expect_code 65 "$HOLDFAST" journal verify
+expect_stdout_contains "DAMAGE    anchor-file: $PWD/torn:4: it is not one JSON object"
+expect_code 0 "$HOLDFAST" journal anchor --to torn
+expect_code 0 "$HOLDFAST" journal verify --anchor torn
+expect_stdout_contains 'known     anchor-file: '
+expect_stdout_contains '; a later anchor holds'
+[ "$(wc -l <torn)" -eq 5 ] || fail 'the next anchor does not begin on a line of its own'
+cp whole torn
+printf '%s' "$(cat whole)" >torn # whole but for its newline
+expect_code 0 "$HOLDFAST" journal anchor --to torn
+expect_code 0 "$HOLDFAST" journal verify
+expect_stdout_contains 'pinned    yes'
+printf 'other text\n' >torn
+expect_code 65 "$HOLDFAST" journal verify
+expect_stdout_contains "anchor-file: $PWD/torn:1: "
+printf '{"v":2}\n' >torn
+expect_code 69 "$HOLDFAST" journal verify
+cp whole torn
+
 # Cut off the end, the notes of the writers included: the chain is whole, the anchors know better.
 head -n 2 "$(segment)" >short
 cat short >"$(segment)"
