@@ -7,6 +7,7 @@
 
 #include "base/path_text.h"
 #include "format/loop/loop_source.h"
+#include "format/loop/program_text.h"
 #include "format/session/profile.h"
 #include "format/text/expand.h"
 #include "format/text/name_escape.h"
@@ -26,28 +27,13 @@ constexpr std::size_t kMaxLoopName = kMaxRawName - std::string_view("-:notice").
 
 std::string loop_file_quoted(std::string_view key) { return "`" + std::string(key) + "`"; }
 
-bool reads_programs(std::string_view program) {
-  constexpr std::array<std::string_view, 17> kReaders{
-      "sh",      "bash", "dash", "ash",  "ksh", "zsh",  "fish",    "busybox",   "python",
-      "python3", "perl", "ruby", "node", "cmd", "pwsh", "cmd.exe", "powershell"};
-  return std::ranges::find(kReaders, last_component(program)) != kReaders.end();
-}
-
-// Would the word `at` be run as a program: behind `-c`, `-lc`, `-e` of a shell or the like, which
-// may itself stand behind `env` or `timeout`? Others that run text (ssh, eval scripts) are not
-// known here.
-bool is_program_text(const std::vector<std::string>& words, std::size_t at) {
-  if (at < 2) return false;
-  const std::string& option = words[at - 1];
-  const bool takes_text = (option.size() > 1 && option[0] == '-' && option[1] != '-' &&
-                           (option.ends_with('c') || option.ends_with('e'))) ||
-                          option == "/c" || option == "/k";  // of cmd
-  const auto before = std::span(words).first(at - 1);
-  return takes_text && std::ranges::any_of(before, reads_programs);
-}
-
 bool has_field(const std::vector<TextPiece>& pieces) {
   return std::ranges::any_of(pieces, &TextPiece::is_field);
+}
+
+// What a word begins with, up to its first placeholder.
+std::string_view literal_before(const std::vector<TextPiece>& pieces) {
+  return pieces.front().is_field ? std::string_view() : std::string_view(pieces.front().text);
 }
 
 class LoopReader {
@@ -299,7 +285,7 @@ class LoopReader {
                                 loop_file_quoted(key) + ": " + pieces.error().detail));
       }
       HF_TRY(check_fields(table, key, *pieces));
-      if (has_field(*pieces) && is_program_text(command.words, i)) {
+      if (has_field(*pieces) && is_program_text(command.words, i, literal_before(*pieces))) {
         return fail(table.error(key, kLoopFileBadValue,
                                 loop_file_quoted(key) +
                                     ": text of an item must not become shell; write $1 "

@@ -7,7 +7,7 @@
 
 items a b
 for run in '"touch ran-{id}"' '["sh", "-c", "touch ran-{id}"]' '["env", "bash", "-lc", "touch ran-{id}"]' \
-  '["python3", "-c", "print({id})"]' '["perl", "-e", "{id}"]'; do
+  '["python3", "-c", "print({id})"]' '["perl", "-e", "{id}"]' '["python3.11", "-c{id}"]' '["env", "-S", "sh -c {id}"]' '["node", "--eval={id}"]' '["su", "-c", "{id}"]'; do
   for key in run verify on_success notify; do
     printf '[loop]\nsource = "touch asked; cat items"\n' >fix.toml
     [ "$key" = run ] || echo 'run = ["true"]' >>fix.toml
