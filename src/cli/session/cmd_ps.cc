@@ -5,7 +5,6 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/session/session_facts.h"
-#include "cli/session/session_fields.h"
 #include "cli/session/session_found.h"
 #include "cli/session/session_table.h"
 #include "runtime/runtime.h"
