@@ -11,6 +11,7 @@
 #include "base/printable.h"
 #include "cli/frame/console.h"
 #include "cli/frame/context.h"
+#include "cli/output/json_values.h"
 #include "format/json/json.h"
 #include "format/session/outcome.h"
 #include "os/spawn/env.h"
@@ -24,16 +25,11 @@ namespace {
 //
 // Guarantee: it is always valid JSON in UTF-8; bytes that are not UTF-8 become U+FFFD, never a
 // fault.
-
+//
 // `fields` is an object; its own `ok`, `code` and `error` are overruled.
 std::string json_document(int code, const Json& fields, const Error* error) {
   Json document{{"ok", code == 0}, {"code", code}};
-  if (error != nullptr) {
-    document["error"] = Json{{"op", error->op},
-                             {"subject", error->subject},
-                             {"cause", error->cause},
-                             {"detail", error->detail}};
-  }
+  if (error != nullptr) document["error"] = error_json(*error);
   const auto spelled = [](const Json& value) { return value.dump(); };
   // Spelled one by one: a list of a hundred thousand is not copied for it.
   std::string text = spelled(document);
