@@ -23,8 +23,6 @@ else()
   set(OPENSSL_USE_STATIC_LIBS ON)
   find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
   target_link_libraries(hf_crypto INTERFACE OpenSSL::Crypto)
-  # Its constructor waits for the first digest: src/os/machine/sha256_linux.cc.
-  target_link_options(hf_crypto INTERFACE -Wl,--wrap=OPENSSL_cpuid_setup)
 endif()
 
 # zstd for sealed segments of the journal, always its archive. There is none for the cross compiler; the

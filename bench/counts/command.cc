@@ -5,7 +5,7 @@
 
 #include "cli/frame/commands.h"
 #include "cli/frame/frame.h"
-#include "cli/frame/test_console.h"
+#include "cli/frame/test_frame.h"
 #include "format/session/process_identity.h"
 #include "format/session/session_test_values.h"
 #include "operation.h"

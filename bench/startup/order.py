@@ -19,7 +19,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "release"
-SCRIPT = ROOT / "src" / "cli" / "startup_order.ld"
+SCRIPT = ROOT / "src" / "cli" / "frame" / "startup_order.ld"
 # The main ones first; each adds what those before it do not run.
 COMMANDS = (
     "lock x -- true",

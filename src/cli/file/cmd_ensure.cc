@@ -2,7 +2,6 @@
 #include <array>
 #include <string>
 
-#include "cli/file/ensure_answer.h"
 #include "cli/file/ensure_apply.h"
 #include "cli/file/ensure_entries.h"
 #include "cli/file/file_options.h"

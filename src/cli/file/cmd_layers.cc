@@ -4,8 +4,6 @@
 #include "cli/file/file_options.h"
 #include "cli/file/layers_assembly.h"
 #include "cli/file/layers_exec.h"
-#include "cli/file/layers_stamp.h"
-#include "cli/file/layers_verify.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // FileLock: the lock of one file, held while new content is made from the old or put in its place:
-// that of `holdfast lock --file`. Programs that flock `.NAME.lock` are excluded too, `holdfast
-// locks
+// that of `holdfast lock --file`. Programs that flock `.NAME.lock` are excluded too, `holdfast locks
 // --file` shows it, and under a lock that the chain of this process has already it is entered
 // again.
 //
@@ -28,6 +27,7 @@
 #include "base/commit_gate.h"
 #include "base/result.h"
 #include "cli/frame/args.h"
+#include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "cli/lock/lock_options.h"
 #include "file/replace/edit_lock.h"
@@ -38,6 +38,23 @@
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {
+
+// The locks that a change of a file must not outlive: those of HOLDFAST_CHAIN, as `holdfast lock`
+// sets it, and the file's own if --token shows its token, or HOLDFAST_TOKEN with a HOLDFAST_LOCK
+// that names this very file.
+inline constexpr OptionSpec kFenceTokenOption{
+    .name = "token",
+    .kind = OptionKind::kText,
+    .value = "TOKEN",
+    .help =
+        "change the file only while this token, which `acquire --file PATH` printed, holds its "
+        "lock; `@FILE` reads it from a file. Without it, HOLDFAST_TOKEN if HOLDFAST_LOCK names "
+        "the file. Locks of HOLDFAST_CHAIN are always checked"};
+
+// The same as a gate; null where there is nothing to check.
+Result<std::shared_ptr<CommitGate>> gate_of(const Args& args, const std::string& path);
+// Of HOLDFAST_CHAIN alone.
+Result<std::shared_ptr<CommitGate>> gate_of_environment();
 
 class FileLock {
  public:
@@ -87,7 +104,7 @@ class FileLocks final : public file::EditLock::Hold {
   std::vector<std::unique_ptr<FileLock>> locks_;
 };
 
-// Of a command with PATH and kFenceTokenOption; `command` is its name. Errors: of commit_fence.h.
+// Of a command with PATH and kFenceTokenOption; `command` is its name. Errors: of fence_of.
 Result<FileLocks::Request> file_locks_for(const Args& args, std::string_view command,
                                           const file::ReplaceOptions& options);
 

@@ -10,7 +10,7 @@
 
 #include "base/event.h"
 #include "base/result.h"
-#include "cli/file/commit_fence.h"
+#include "cli/file/file_lock.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
@@ -77,7 +77,7 @@ inline constexpr std::array kEditOptions{
     kDurabilityOption,     kLinksOption,        kBackupOption,   kIfHashOption,  kWaitOption,
     kBreakHardlinksOption, kForeignOwnerOption, kTrustDirOption, kInPlaceOption, kFenceTokenOption,
 };
-// From kEditOptions; the gate is that of the first argument (commit_fence.h). Errors: kUsage, and
+// From kEditOptions; the gate is that of the first argument (file_lock.h). Errors: kUsage, and
 // those of the gate.
 Result<file::ReplaceOptions> edit_options(const Args& args);
 // The first argument, found as the options say.

@@ -1,16 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/file/layers_assembly.h"
 
+#include "base/cause.h"
 #include "base/printable.h"
+#include "base/units.h"
 #include "cli/file/file_options.h"
-#include "cli/frame/command_runner.h"
+#include "cli/file/layers_exec.h"
+#include "cli/frame/shell_line.h"
 #include "cli/frame/user_file.h"
+#include "format/json/json.h"
 #include "format/text/toml.h"
 #include "os/spawn/env.h"
 #include "runtime/runtime.h"
+#include "supervise/pipeline.h"
 
 namespace holdfast::cli {
+
+LayerFormat layer_format(const Args& args) {
+  const std::string word = args.text("format").value_or("args");
+  if (word == "compose") return LayerFormat::kCompose;
+  if (word == "nul") return LayerFormat::kNul;
+  return word == "json" ? LayerFormat::kJson : LayerFormat::kArgs;
+}
+
+std::string layers_text(std::span<const std::string> words, LayerFormat format) {
+  switch (format) {
+    case LayerFormat::kArgs:
+    case LayerFormat::kCompose:
+      return shell_line(words) + "\n";
+    case LayerFormat::kNul: {
+      std::string text;
+      for (const std::string& word : words) text.append(word.c_str(), word.size() + 1);
+      return text;
+    }
+    case LayerFormat::kJson:
+      return Json(std::vector<std::string>(words.begin(), words.end())).dump() + "\n";
+  }
+  __builtin_unreachable();
+}
+
 namespace {
+
+using Stdout = file::CommandRequest::Stdout;
+
+// A generator has nothing to save when it is told to go.
+constexpr Duration kGrace = std::chrono::seconds(2);
+
+Error too_large(const file::CommandRequest& request) {
+  return {.code = ErrorCode::kCorrupt,
+          .op = "take in what is printed by",
+          .subject = "'" + request.argv.front() + "'",
+          .cause = cause::kTooLarge,
+          .detail = "its command printed more than " + format_size(request.max_output)};
+}
+
+// The CommandRunner (file/replace/command_runner.h) of the program: each command is a supervised tree
+// (supervise/pipeline.h), so that what it leaves behind is ended before its output counts.
+class PipelineCommandRunner final : public file::CommandRunner {
+ public:
+  explicit PipelineCommandRunner(const Clock& clock) : clock_(clock) {}
+
+  Result<file::CommandResult> run(const file::CommandRequest& request) override;
+
+ private:
+  const Clock& clock_;
+};
+
+Result<file::CommandResult> PipelineCommandRunner::run(const file::CommandRequest& request) {
+  supervise::PipelineRequest pipeline;
+  pipeline.stages = {request.argv};
+  pipeline.output = request.to == Stdout::kTaken ? supervise::PipelineRequest::Output::kTaken
+                                                 : supervise::PipelineRequest::Output::kStderr;
+  pipeline.directory = request.directory;
+  pipeline.timeout = request.timeout;
+  pipeline.grace = kGrace;
+
+  file::CommandResult result;
+  const auto take = [&](std::string_view bytes) -> Result<> {
+    if (bytes.size() > request.max_output - result.output.size()) return fail(too_large(request));
+    result.output += bytes;
+    return {};
+  };
+  const supervise::PipelineReport report = HF_TRY(supervise::run_pipeline(clock_, pipeline, take));
+  result.timed_out = report.timed_out;
+  result.failure = supervise::describe_failure(report);
+  result.interrupted = report.interrupted.has_value();
+  const bool by_itself = !report.timed_out && !result.interrupted;
+  if (by_itself && report.empty && report.output_ended && !report.output_cut) {
+    result.exit_code = report.stages.front().exit_code;
+  }
+  return result;
+}
 
 using Outcome = std::expected<file::LayerList, file::LayerRefusal>;
 
@@ -69,6 +149,38 @@ Result<file::LayerList> assemble_plan(Context& context, const std::string& plan,
     record_event(context, {.type = "layers.assembled", .data = std::move(data)});
   }
   return std::move(*list);
+}
+
+namespace {
+
+Result<int> layers_verify_answer(Context& context, const LayersStamp& stamp, bool intact,
+                                 std::string_view why) {
+  context.emit(stamp_fields(stamp));
+  if (intact) return to_int(ExitCode::kDone);
+  return fail({.code = ErrorCode::kNotFound,
+               .op = "find the list of layers",
+               .subject = "that was assembled",
+               .cause = "not-intact",
+               .detail = std::string(why)});
+}
+
+}  // namespace
+
+Result<int> verify_words(Context& context, const std::vector<std::string>& words) {
+  const LayersStamp stamp = HF_TRY(stamp_of_environment());
+  return layers_verify_answer(
+      context, stamp, holds_stamped(words, stamp),
+      "its " + std::to_string(stamp.count) +
+          " words do not stand among these arguments: some were dropped, moved or "
+          "changed");
+}
+
+Result<int> verify_plan(Context& context, const std::string& plan, LayerFormat format,
+                        file::TrustDir trust) {
+  const LayersStamp stamp = HF_TRY(stamp_of_environment());
+  const auto list = HF_TRY(assemble_plan(context, plan, format, Assembled::kLookedAt, trust));
+  return layers_verify_answer(context, stamp, same_list(stamp_of(list), stamp),
+                              "the plan gives another list now than then");
 }
 
 }  // namespace holdfast::cli

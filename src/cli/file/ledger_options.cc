@@ -6,6 +6,7 @@
 
 #include "cli/file/file_options.h"
 #include "cli/frame/command_line.h"
+#include "cli/frame/commands.h"
 #include "cli/frame/option_value.h"
 #include "cli/frame/user_file.h"
 #include "os/machine/real_clock.h"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "cli/file/block.h"
 #include "cli/file/file_options.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
@@ -53,7 +52,5 @@ Result<LedgerQuestion> ledger_question_of(const Args& args);
 // The one JSON object of --data (JSON, @FILE or -), else of stdin. Errors: kUsage where stdin is a
 // terminal; those of reading.
 Result<std::string> entry_text_of(const Args& args);
-
-std::vector<Block> ledger_manual();
 
 }  // namespace holdfast::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/file/managed_block_manual.h"
+#include "cli/frame/commands.h"
 
 #include <string>
 

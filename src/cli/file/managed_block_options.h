@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the `block` commands share: which block of which file is meant, and how a change of one is
-// told and put on record. (cli/file/block.h is another thing: a piece of a manual page.)
+// told and put on record. (cli/frame/command_table.h is another thing: a piece of a manual page.)
 #pragma once
 
 #include <array>

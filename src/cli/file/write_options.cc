@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "base/units.h"
-#include "cli/file/check_command.h"
+#include "cli/file/content_source.h"
 #include "cli/file/file_lock.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
@@ -82,6 +82,39 @@ std::vector<file::Check> checks_of(const Args& args, const Limits& limits) {
   return checks;
 }
 
+// What is left to do after a commit: the trouble it had is told; where it had none, the file of
+// --stamp is written. Errors: `done.trouble`, and then there is no new stamp; kNotDurable
+// `stamp-failed`, which says that the file itself has its new content.
+Result<> finish_write(Context& context, const Args& args, const std::string& path,
+                      const file::Replaced& done) {
+  if (done.trouble) return fail(*done.trouble);
+  const auto stamp = args.text("stamp");
+  if (!stamp) return {};
+  const Json line = {{"path", absolute_path(path).value_or(path)},
+                     {"sha256", to_hex(done.new_digest)},
+                     {"changed", done.changed},
+                     {"time", format_rfc3339(os::RealClock().wall())}};
+  file::ReplaceOptions options;
+  const file::ReplaceOptions asked = HF_TRY(edit_options(args));
+  options.durability = asked.durability;
+  options.trust = asked.trust;
+  options.gate = asked.gate;
+  FileLocks::Request request = HF_TRY(file_locks_for(args, "write --stamp", asked));
+  request.path = *stamp;
+  request.links = options.links;
+  options.edit_lock = edit_lock(context, std::move(request));
+  const auto written = file::replace(*stamp, line.dump() + "\n", options);
+  if (written && !written->trouble) return {};
+  // The codes of writing say "unchanged", which is true of the stamp only.
+  const Error& error = written ? *written->trouble : written.error();
+  return fail({.code = ErrorCode::kNotDurable,
+               .op = "write the stamp",
+               .subject = *stamp,
+               .cause = "stamp-failed",
+               .detail = to_sentence(error) + "; " + path + " itself has its new content",
+               .os_code = error.os_code});
+}
+
 }  // namespace
 
 Result<file::ReplaceOptions> write_options(const Args& args, const Limits& limits) {
@@ -132,36 +165,6 @@ Limits limits_of(const Args& args, const std::optional<std::string>& directory) 
   return {.timeout = args.duration("timeout"),
           .grace = args.duration("grace").value_or(supervise::kDefaultGrace),
           .directory = directory};
-}
-
-Result<> finish_write(Context& context, const Args& args, const std::string& path,
-                      const file::Replaced& done) {
-  if (done.trouble) return fail(*done.trouble);
-  const auto stamp = args.text("stamp");
-  if (!stamp) return {};
-  const Json line = {{"path", absolute_path(path).value_or(path)},
-                     {"sha256", to_hex(done.new_digest)},
-                     {"changed", done.changed},
-                     {"time", format_rfc3339(os::RealClock().wall())}};
-  file::ReplaceOptions options;
-  const file::ReplaceOptions asked = HF_TRY(edit_options(args));
-  options.durability = asked.durability;
-  options.trust = asked.trust;
-  options.gate = asked.gate;
-  FileLocks::Request request = HF_TRY(file_locks_for(args, "write --stamp", asked));
-  request.path = *stamp;
-  request.links = options.links;
-  options.edit_lock = edit_lock(context, std::move(request));
-  const auto written = file::replace(*stamp, line.dump() + "\n", options);
-  if (written && !written->trouble) return {};
-  // The codes of writing say "unchanged", which is true of the stamp only.
-  const Error& error = written ? *written->trouble : written.error();
-  return fail({.code = ErrorCode::kNotDurable,
-               .op = "write the stamp",
-               .subject = *stamp,
-               .cause = "stamp-failed",
-               .detail = to_sentence(error) + "; " + path + " itself has its new content",
-               .os_code = error.os_code});
 }
 
 Result<int> answer_write(Context& context, const Args& args, const Result<file::Replaced>& done,

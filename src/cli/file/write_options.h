@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "cli/file/check_command.h"
+#include "cli/file/content_source.h"
 #include "cli/file/file_options.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
@@ -78,12 +78,6 @@ Result<std::vector<std::vector<std::string>>> stages_of(const Args& args);
 
 // --timeout and --grace, for commands that run in `directory`, or where the caller is.
 Limits limits_of(const Args& args, const std::optional<std::string>& directory = {});
-
-// What is left to do after a commit: the trouble it had is told; where it had none, the file of
-// --stamp is written. Errors: `done.trouble`, and then there is no new stamp; kNotDurable
-// `stamp-failed`, which says that the file itself has its new content.
-Result<> finish_write(Context& context, const Args& args, const std::string& path,
-                      const file::Replaced& done);
 
 // How both commands end: document, record, stamp, exit code: 128+n if a signal asked a command of
 // `limits` to end. `fields` is what they add to the document.

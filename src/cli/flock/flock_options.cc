@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/flock/flock_options.h"
+#include "cli/flock/flock_personality.h"
 
 #include <getopt.h>
 

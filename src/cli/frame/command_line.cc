@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cli/frame/common_options.h"
-#include "cli/frame/nearest.h"
 
 namespace holdfast::cli {
 namespace {
@@ -105,6 +104,11 @@ Error usage_error(std::string_view cause, std::string op, std::string subject, s
           .subject = std::move(subject),
           .cause = std::string(cause),
           .detail = std::move(detail)};
+}
+
+std::string_view option_stem(std::string_view word) {
+  word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
+  return word.substr(0, word.find('='));
 }
 
 }  // namespace holdfast::cli

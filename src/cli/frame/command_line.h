@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "format/text/nearest.h"
 
 namespace holdfast::cli {
 
@@ -45,5 +46,11 @@ Result<Leading> read_leading(const std::vector<std::string>& words);
 
 // An Error of kind kUsage; every wrong command line is one of these.
 Error usage_error(std::string_view cause, std::string op, std::string subject, std::string detail);
+
+// "Did you mean …?" (format/text/nearest.h), for words of a command line.
+using holdfast::nearest;
+
+// The name inside an option as typed: `--tim=5`, `--tim` and `-tim` are all `tim`.
+std::string_view option_stem(std::string_view word);
 
 }  // namespace holdfast::cli

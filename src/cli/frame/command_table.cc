@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "cli/frame/command_line.h"
-#include "cli/frame/nearest.h"
 
 namespace holdfast::cli {
 namespace {

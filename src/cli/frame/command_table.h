@@ -13,13 +13,29 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
-#include "cli/file/block.h"
 #include "cli/frame/command.h"
 
 namespace holdfast::cli {
+
+// Block: a piece of a manual page. A heading, a paragraph that may be wrapped, a term with what it
+// says, or a line of code that must not be wrapped.
+struct Block {
+  enum class Kind : std::uint8_t { kHeading, kParagraph, kTerm, kCode };
+  Kind kind;
+  std::string text;
+  std::string says{};  // of a term
+};
+
+inline Block heading(std::string text) { return {Block::Kind::kHeading, std::move(text)}; }
+inline Block paragraph(std::string text) { return {Block::Kind::kParagraph, std::move(text)}; }
+inline Block code(std::string text) { return {Block::Kind::kCode, std::move(text)}; }
+inline Block term(std::string text, std::string says) {
+  return {Block::Kind::kTerm, std::move(text), std::move(says)};
+}
 
 // The headings under which the overview lists commands, in this order.
 enum class Section : std::uint8_t { kRun, kLocks, kFiles, kProcesses, kLoops, kRecord, kManual };

@@ -3,13 +3,7 @@
 
 #include <array>
 
-#include "cli/file/ledger_options.h"
-#include "cli/file/managed_block_manual.h"
-#include "cli/gc/gc_trash.h"
-#include "cli/journal/journal_manual.h"
 #include "cli/loop/loop_manual.h"
-#include "cli/profile/profile_manual.h"
-#include "cli/workspace/harness_manual.h"
 
 namespace holdfast::cli {
 namespace {

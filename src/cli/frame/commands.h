@@ -4,6 +4,8 @@
 // holds the sorted table, whose order the compiler checks. command.h says how to add one.
 #pragma once
 
+#include <vector>
+
 #include "cli/frame/command_table.h"
 
 namespace holdfast::cli {
@@ -80,6 +82,14 @@ extern const CommandSpec kUntilCommand;
 extern const CommandSpec kUpdateCommand;
 extern const CommandSpec kWaitCommand;
 extern const CommandSpec kWriteCommand;
+
+// What the page of a group says behind the list of its commands.
+std::vector<Block> harness_manual();  // `session`
+std::vector<Block> journal_manual();
+std::vector<Block> ledger_manual();
+std::vector<Block> managed_block_manual();  // `block`
+std::vector<Block> profile_manual();
+std::vector<Block> trash_manual();
 
 CommandTable commands();
 

@@ -7,13 +7,12 @@
 
 #include <set>
 
-#include "cli/frame/args_builder.h"
+#include "cli/frame/args.h"
 #include "cli/frame/common_options.h"
 #include "cli/frame/option_value.h"
 #include "cli/frame/parse.h"
-#include "cli/frame/recording_context.h"
-#include "cli/frame/test_table.h"
-#include "cli/help/completion_words.h"
+#include "cli/frame/test_frame.h"
+#include "cli/help/doc_files.h"
 #include "cli/help/topics.h"
 
 namespace holdfast::cli {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame/console.h"
 
+#include <string>
+
 #include "os/spawn/env.h"
 #include "os/watch/poll.h"
 
@@ -34,6 +36,55 @@ const os::Handle* ProcessConsole::reader_gone() {
 Result<bool> ProcessConsole::reader_leaves(Duration limit) {
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(limit);
   return os::wait_readable({reader_gone()}, wait);
+}
+
+namespace {
+
+void write_line(Console& console, const std::string& prefix, std::string_view line) {
+  const auto written = console.write(os::Stream::kErr, prefix + " " + std::string(line) + "\n");
+  static_cast<void>(written);  // see the header
+}
+
+}  // namespace
+
+void render_error(Console& console, const Error& error) {
+  const bool colour = colour_wanted(console, os::Stream::kErr);
+  write_line(console,
+             colour ? painted(Context::Paint::kRed, "holdfast:") : "holdfast:", to_sentence(error));
+}
+
+void write_diagnostic(Console& console, std::string_view line) {
+  write_line(console, "holdfast:", line);
+}
+
+namespace {
+
+std::string_view sequence(Context::Paint paint) {
+  switch (paint) {
+    case Context::Paint::kBold:
+      return "\x1b[1m";
+    case Context::Paint::kDim:
+      return "\x1b[2m";
+    case Context::Paint::kRed:
+      return "\x1b[31m";
+    case Context::Paint::kGreen:
+      return "\x1b[32m";
+    case Context::Paint::kYellow:
+      return "\x1b[33m";
+  }
+  return {};
+}
+
+}  // namespace
+
+bool colour_wanted(const Console& console, os::Stream stream) {
+  if (!console.is_terminal(stream)) return false;
+  if (!console.env("NO_COLOR").value_or("").empty()) return false;
+  return console.env("TERM").value_or("") != "dumb";
+}
+
+std::string painted(Context::Paint paint, std::string_view text) {
+  return std::string(sequence(paint)) + std::string(text) + "\x1b[0m";
 }
 
 }  // namespace holdfast::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Console: what the frame asks of the process around it. The real one is os/stream/stdio.h and os/spawn/env.h;
-// tests give one of their own (test_console.h), so the whole frame runs without a process.
+// Console: what the frame asks of the process around it, and how diagnostics and colour get there. The real one is os/stream/stdio.h and os/spawn/env.h;
+// tests give one of their own (test_frame.h), so the whole frame runs without a process.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,9 @@
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/result.h"
+#include "cli/frame/context.h"
 #include "os/stream/stdio.h"
 #include "os/sys/handle.h"
 
@@ -44,5 +46,18 @@ class ProcessConsole final : public Console {
   Reader reader_ = Reader::kUnknown;  // whether one can see the reader of stdout leave
   os::Handle out_{static_cast<os::NativeHandle>(os::Stream::kOut)};  // lent: it is never closed
 };
+
+// The one place where an Error becomes what people see: `holdfast: cannot …`, one line on stderr.
+// Where stderr itself cannot be written there is nobody left to tell; the exit status remains.
+void render_error(Console& console, const Error& error);
+
+// `holdfast: LINE`; the caller made the line safe for a terminal (base/printable.h).
+void write_diagnostic(Console& console, std::string_view line);
+
+// Colour: only on a terminal, only where NO_COLOR is unset or empty and TERM is not `dumb`.
+bool colour_wanted(const Console& console, os::Stream stream);
+
+// Always with the escape sequences; ask colour_wanted first.
+std::string painted(Context::Paint paint, std::string_view text);
 
 }  // namespace holdfast::cli

@@ -2,18 +2,38 @@
 #include "cli/frame/frame.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/budget.h"
 #include "base/cause.h"
+#include "base/path_text.h"
+#include "cli/flock/flock_personality.h"
 #include "cli/frame/command_line.h"
+#include "cli/frame/console.h"
 #include "cli/frame/frame_context.h"
 #include "cli/frame/parse.h"
 #include "cli/help/help.h"
-#include "cli/help/help_text.h"
 #include "cli/hook/hook_run.h"
-#include "cli/output/render_error.h"
 
 namespace holdfast::cli {
+namespace {
+
+constexpr std::array kPersonalities{
+    Personality{"flock", &run_flock},
+};
+
+// The entry for argv[0], or nullptr.
+const Personality* find_personality(std::span<const Personality> table, std::string_view argv0) {
+  std::string_view name = last_component(argv0);
+  if (name.ends_with(".exe")) name.remove_suffix(4);
+  const auto found = std::ranges::find(table, name, &Personality::program);
+  return found == table.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::span<const Personality> personalities() { return kPersonalities; }
+
 namespace {
 
 // No parser and no JSON library: this is the start-up that is measured.
@@ -112,7 +132,7 @@ class Frame {
                                     "a command is missing; see `" + subject + " --help`");
     if (line_.mentions_json()) return usage(error);
     const auto written = console_.write(os::Stream::kErr, what_to_type);
-    static_cast<void>(written);  // as in render_error.h
+    static_cast<void>(written);  // as in console.h
     return to_int(ExitCode::kUsage);
   }
 

@@ -3,7 +3,7 @@
 // The frame: from argv to the exit status. It is the whole program but for main().
 //
 // Sequence, each step the last one for the cases it answers:
-//   1. the name of the program chooses a personality (personality.h);
+//   1. the name of the program chooses a personality;
 //   2. argv is cut at the first `--`;
 //   3. the common options in front of the command word are read; `--version` is answered here;
 //   4. the command word or words are looked up, the longest match in the table;
@@ -19,15 +19,29 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
 #include "cli/frame/command_table.h"
 #include "cli/frame/console.h"
 #include "cli/frame/context.h"
-#include "cli/frame/personality.h"
 
 namespace holdfast::cli {
+
+// Personalities: the program acts by the name under which it was started (a link), as busybox does.
+//
+// The name is the last component of argv[0]. A name that is not in the table is holdfast itself. A
+// name in the table never falls back to holdfast: a script that calls `flock f cmd` must not have
+// its words read as holdfast commands. It gets the process as the caller left it: streams that are
+// closed or signals that are ignored are part of what the other tool shows or hands on.
+struct Personality {
+  std::string_view program;
+  // Gets argv as it was; returns the exit status.
+  int (*run)(Console& console, const std::vector<std::string>& argv);
+};
+
+std::span<const Personality> personalities();
 
 struct Program {
   CommandTable table;

@@ -2,14 +2,16 @@
 #include "cli/frame/frame_context.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "base/budget.h"
 #include "base/cause.h"
+#include "base/error.h"
 #include "base/printable.h"
-#include "cli/output/colour.h"
-#include "cli/output/json_document.h"
-#include "cli/output/render_error.h"
+#include "cli/frame/console.h"
+#include "cli/frame/context.h"
+#include "cli/output/json_values.h"
 #include "format/json/json.h"
 #include "format/session/outcome.h"
 #include "os/spawn/env.h"
@@ -17,6 +19,28 @@
 
 namespace holdfast::cli {
 namespace {
+
+// The one document that --json prints: `ok` and `code` first, then `error` where something failed,
+// then the command's own fields, in the order given, one line with a newline.
+//
+// Guarantee: it is always valid JSON in UTF-8; bytes that are not UTF-8 become U+FFFD, never a
+// fault.
+//
+// `fields` is an object; its own `ok`, `code` and `error` are overruled.
+std::string json_document(int code, const Json& fields, const Error* error) {
+  Json document{{"ok", code == 0}, {"code", code}};
+  if (error != nullptr) document["error"] = error_json(*error);
+  const auto spelled = [](const Json& value) { return value.dump(); };
+  // Spelled one by one: a list of a hundred thousand is not copied for it.
+  std::string text = spelled(document);
+  text.pop_back();
+  for (const auto& [key, value] : fields.items()) {
+    if (document.contains(key)) continue;
+    text += "," + spelled(key) + ":";
+    text += spelled(value);
+  }
+  return text + "}\n";
+}
 
 Progress::Show show_progress(const Console& console, const CommonOptions& options) {
   const bool wanted = options.mode == OutputMode::kText &&

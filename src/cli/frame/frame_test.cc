@@ -7,8 +7,7 @@
 
 #include <set>
 
-#include "cli/frame/test_console.h"
-#include "cli/frame/test_table.h"
+#include "cli/frame/test_frame.h"
 #include "format/json/json.h"
 #include "os/machine/real_clock.h"
 

@@ -5,7 +5,6 @@
 
 #include "cli/frame/commands.h"
 #include "cli/frame/frame.h"
-#include "cli/frame/stack_room.h"
 #include "cli/hook/hook_run.h"
 #include "os/machine/real_clock.h"
 #include "os/spawn/env.h"
@@ -14,7 +13,6 @@ namespace holdfast::cli {
 namespace {
 
 int run_program(int argc, char** argv) {
-  claim_stack_room();
   ProcessConsole console;
   const os::RealClock clock;
   const Program program{.table = commands(), .personalities = personalities()};

@@ -7,7 +7,6 @@
 
 #include "base/units.h"
 #include "cli/frame/command_line.h"
-#include "cli/frame/nearest.h"
 #include "format/file/owner_text.h"
 
 namespace holdfast::cli {

@@ -6,10 +6,9 @@
 #include <limits>
 
 #include "base/units.h"
-#include "cli/frame/args_builder.h"
-#include "cli/frame/nearest.h"
+#include "cli/frame/args.h"
+#include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
-#include "cli/frame/raw_options.h"
 
 namespace holdfast::cli {
 namespace {

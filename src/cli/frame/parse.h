@@ -22,6 +22,9 @@
 // `missing-argument` or `extra-argument`. Nothing is thrown.
 #pragma once
 
+#include <cstdint>
+#include <expected>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,5 +43,25 @@ struct ParsedCommand {
 // `line.words` holds the common options typed in front of the command word and everything after
 // it, without the command word.
 Result<ParsedCommand> parse_command(const CommandSpec& spec, const CommandLine& line);
+
+// Only for parse.cc: what the option parser library (parse_cli11.cc) makes of the words. Which are
+// options, which values they got, what is left over. No value is checked there.
+struct RawOptions {
+  // One list per option, in the order of `options`; a flag that was typed has one empty value each
+  // time.
+  std::vector<std::vector<std::string>> values;
+  std::vector<std::string> arguments;
+  std::vector<std::string> unknown;  // words that look like options and are none
+};
+
+// Which word the library could not take, and why.
+struct RawFault {
+  enum class Kind : std::uint8_t { kMissingValue, kValueOfFlag, kInternal };
+  Kind kind = Kind::kInternal;
+  std::string detail;
+};
+
+std::expected<RawOptions, RawFault> split_options(std::span<const OptionSpec> options,
+                                                  const std::vector<std::string>& words);
 
 }  // namespace holdfast::cli

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "cli/frame/raw_options.h"
+#include "cli/frame/parse.h"
 
 namespace holdfast::cli {
 namespace {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame/shell_line.h"
 
-#include "cli/help/completion_words.h"
-
 namespace holdfast::cli {
 namespace {
 
@@ -14,6 +12,18 @@ bool is_plain(const std::string& word) {
 }
 
 }  // namespace
+
+std::string shell_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      out += "'\\''";
+    } else {
+      out += c;
+    }
+  }
+  return out + "'";
+}
 
 std::string shell_line(std::span<const std::string> words) {
   std::string line;

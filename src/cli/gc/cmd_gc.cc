@@ -5,8 +5,6 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/gc/gc_answer.h"
-#include "cli/gc/gc_manual.h"
 #include "cli/gc/gc_options.h"
 #include "cli/lock/lock_options.h"
 #include "gc/sweep.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/gc/gc_answer.h"
+#include "cli/gc/gc_options.h"
 
 #include "base/exit_code.h"
 #include "base/printable.h"

@@ -6,10 +6,13 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
+#include "cli/frame/context.h"
+#include "format/session/gc_plan.h"
 #include "gc/adopt.h"
 #include "gc/options.h"
 #include "gc/sweep.h"
@@ -96,5 +99,56 @@ struct GcCall {
 };
 // Errors: kUsage.
 Result<GcCall> gc_call(const Args& args);
+
+// The manual text of `gc`.
+inline constexpr std::string_view kGcDescription =
+    "Moves the directories of dead sessions to the trash, and removes for good what has been "
+    "there for long enough. A session goes only on proof: its harness ended it (`session "
+    "end`) or its ttl has passed; the process that vouches for it is dead by identity; or "
+    "the engine that vouches for it answered, in time, as the very daemon, user and machine "
+    "of the record, and does not know it. Everything is proved again under the session's "
+    "lock, right before it goes.\n\n"
+    "Kept: `attached` (somebody works in it), `young` (--grace), `listed` or `running` (its "
+    "authority knows it), `runs` (a run in it is not over), `series` (its series of "
+    "iterations is not over, or its outcome was not told), `loop`, `step` (a loop or step "
+    "has not counted its run yet), `ttl-left` (its ttl has not passed), `no-authority` "
+    "(nobody vouches, and nobody ended it), `busy`, `changed`, `gone` (somebody else was "
+    "there meanwhile), `not-old-enough`, `kept-newest`, `braked`, `holds-another-session` "
+    "(the directory of another session, or the home, would go with it), `other-home` (it "
+    "belongs to a session of another home). Unknown, and kept: `corrupt-record`, "
+    "`newer-record`, `no-record`, `not-a-session` (a link or file in its place, never "
+    "followed), `not-asked` (no --probe speaks for it), `unlistable-name` (no line of a "
+    "probe can hold its name), `claim-unknown` (the record of a loop, step or series cannot "
+    "be read), and what keeps an authority from telling: `no-client`, `failed`, `timed-out`, "
+    "`garbled`, `control-missing`, `other-daemon`, `other-endpoint`, `other-user`, "
+    "`other-machine`.\n\n"
+    "Records of locks that were free for as long as things stay in the trash (--trash-for) "
+    "go, too. Nobody loses anything by that: the next one who uses the name makes a new "
+    "record, and its fences go on above the old ones.\n\n"
+    "podman, docker, systemd and tmux are asked for each session by id: it goes only if the "
+    "recorded daemon says that there is no such container, unit or session.\n\n"
+    "The brake is for authorities that can only list (--probe, and a podman service on another "
+    "machine): if one of them knows none of its sessions, or less than half of five or more, "
+    "it is more likely the wrong one. gc then removes nothing of it and exits with 77; --allow "
+    "(for one of them) or --allow-all lifts the brake. Deaths that the kernel proved, and "
+    "sessions that were ended, do not count. If one authority is skipped and another braked "
+    "the code is 69.\n\n"
+    "Failed: `rescue-failed`, `not-confirmed` (its record names a directory outside of the "
+    "home that the home's own list does not know as its own: nothing is moved or run there), "
+    "`replaced`, `trash-unsafe`, and what the system says.\n\n"
+    "--rescue runs in the session's directory with HOLDFAST_SESSION and "
+    "HOLDFAST_SESSION_DIR; if it fails, the session stays (`rescue-failed`). It may be run "
+    "again for the same session.\n\n"
+    "What went is in `.holdfast-trash` beside its old place; `holdfast trash` lists it, "
+    "brings it back or purges it. The removal follows no link and enters no mount. A plan is "
+    "good for one hour, one use and this boot. Ages are counted on the clock that nobody "
+    "sets; across boots, since this one began.";
+
+// What `gc` says of what it did.
+enum class GcDone : std::uint8_t { kPlanned, kSwept };
+
+// Prints, warns and emits; the exit code. `verbose`: also what is kept. `adopted` may be null.
+int answer_gc(Context& context, const gc::Report& report, const gc::Adopted* adopted, GcDone done,
+              bool verbose);
 
 }  // namespace holdfast::cli

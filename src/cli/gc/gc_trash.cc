@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/gc/gc_trash.h"
 
+#include "cli/frame/commands.h"
 #include "runtime/runtime.h"
 #include "session/workspace/harness.h"
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "cli/file/block.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
@@ -32,7 +31,5 @@ inline constexpr OptionSpec kTrashIdOption{
 // The newest of this name (with this id). kNotFound `not-in-trash`.
 Result<gc::TrashEntry> find_in_trash(const TrashSeen& seen, const std::string& name,
                                      const std::optional<std::string>& id);
-
-std::vector<Block> trash_manual();
 
 }  // namespace holdfast::cli

@@ -6,7 +6,7 @@
 // bash cuts words at `=`, so `--choice=wo` arrives as `--choice`, `=`, `wo`.
 #include "cli/frame/common_options.h"
 #include "cli/frame/option_value.h"
-#include "cli/help/completion_words.h"
+#include "cli/frame/shell_line.h"
 #include "cli/help/doc_files.h"
 
 namespace holdfast::cli {

@@ -4,7 +4,7 @@
 // typed. After `--` the rest of the line is completed as a command line of its own.
 #include "cli/frame/common_options.h"
 #include "cli/frame/option_value.h"
-#include "cli/help/completion_words.h"
+#include "cli/frame/shell_line.h"
 #include "cli/help/doc_files.h"
 
 namespace holdfast::cli {

@@ -30,4 +30,35 @@ std::string file_stem(std::string_view page_name) {
   return stem;
 }
 
+std::vector<std::string> spellings(const OptionSpec& option) {
+  std::vector<std::string> words{"--" + std::string(option.name)};
+  if (option.letter != '\0') words.push_back(std::string("-") + option.letter);
+  return words;
+}
+
+bool takes_path_arguments(const CommandSpec& spec) {
+  return std::ranges::any_of(spec.arguments, is_path_argument);
+}
+
+std::vector<FirstWord> first_words(const CommandTable& table) {
+  std::vector<FirstWord> words;
+  for (const CommandEntry& entry : table.commands) {
+    if (!entry.name.contains(' ')) words.push_back({entry.name, entry.spec->summary});
+  }
+  for (const GroupEntry& group : table.groups) {
+    if (table.own_command(group) == nullptr) words.push_back({group.word, group.summary});
+  }
+  std::ranges::sort(words, {}, &FirstWord::word);
+  return words;
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += between;
+    out += word;
+  }
+  return out;
+}
+
 }  // namespace holdfast::cli

@@ -47,4 +47,21 @@ std::string file_stem(std::string_view page_name);
 // `text` as man(7) source within a line: dashes, backslashes and quoted words.
 std::string man_escape(std::string_view text);
 
+// What the three completion generators have in common: which words a shell offers, and where.
+//
+// `--name` and, where there is one, `-n`.
+std::vector<std::string> spellings(const OptionSpec& option);
+
+// Is one of its arguments completed as a path?
+bool takes_path_arguments(const CommandSpec& spec);
+
+// What may stand where the command word is expected: commands of one word, and groups.
+struct FirstWord {
+  std::string_view word;
+  std::string_view summary;
+};
+std::vector<FirstWord> first_words(const CommandTable& table);
+
+std::string joined(const std::vector<std::string>& words, std::string_view between);
+
 }  // namespace holdfast::cli

@@ -7,10 +7,8 @@
 
 #include "cli/frame/commands.h"
 #include "cli/frame/common_options.h"
-#include "cli/frame/recording_context.h"
-#include "cli/frame/test_table.h"
-#include "cli/help/completion_words.h"
-#include "cli/help/help_text.h"
+#include "cli/frame/test_frame.h"
+#include "cli/help/help.h"
 
 namespace holdfast::cli {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "base/cause.h"
 #include "cli/frame/commands.h"
+#include "cli/frame/console.h"
 #include "cli/help/doc_files.h"
-#include "cli/output/render_error.h"
 #include "os/dir/dir.h"
 
 namespace holdfast::cli {

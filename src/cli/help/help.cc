@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/help/help.h"
 
+#include <algorithm>
+
 #include "cli/frame/command_line.h"
-#include "cli/frame/nearest.h"
-#include "cli/help/help_text.h"
+#include "cli/output/wrap.h"
 #include "format/json/json.h"
 
 namespace holdfast::cli {
@@ -37,6 +38,86 @@ void show_page(Context& context, const Page& page) {
   const std::string text = help_text(page, context);
   context.print(text);
   context.emit(Json{{"topic", page.name}, {"text", text}});
+}
+
+namespace {
+
+constexpr std::size_t kNarrowest = 40;
+constexpr std::size_t kWidest = 80;
+constexpr std::size_t kHelpTextMargin = 2;
+constexpr std::size_t kGap = 2;
+
+// The column at which the explanations of the terms in [from, to) start: beside the longest term
+// that leaves them two thirds of the line.
+std::size_t term_column(std::span<const Block> terms, std::size_t width) {
+  std::size_t column = 0;
+  for (const Block& block : terms) {
+    const std::size_t size = kHelpTextMargin + columns_of(block.text) + kGap;
+    if (size <= width / 3 + 1) column = std::max(column, size);
+  }
+  return column == 0 ? kHelpTextMargin + 4 : column;
+}
+
+std::string term_line(const Block& block, std::size_t column, std::size_t width) {
+  std::string line = std::string(kHelpTextMargin, ' ') + block.text;
+  const std::size_t size = columns_of(line);
+  if (size + kGap > column) {
+    line += "\n" + std::string(column, ' ');
+  } else {
+    line += std::string(column - size, ' ');
+  }
+  return line + wrap(block.says, width, column, column) + "\n";
+}
+
+std::span<const Block> run_of_terms(std::span<const Block> blocks) {
+  std::size_t n = 0;
+  while (n < blocks.size() && blocks[n].kind == Block::Kind::kTerm) ++n;
+  return blocks.first(n);
+}
+
+}  // namespace
+
+std::size_t help_width(std::optional<int> columns) {
+  if (!columns || *columns <= 0) return kWidest;
+  return std::clamp(static_cast<std::size_t>(*columns), kNarrowest, kWidest);
+}
+
+std::string help_text(const Page& page, const Context& context) {
+  const std::size_t width = help_width(context.columns());
+  const std::string name = page.name.empty() ? "holdfast" : "holdfast " + page.name;
+  const std::string margin(kHelpTextMargin, ' ');
+  std::string text = wrap(name + " - " + page.summary, width, kHelpTextMargin, 0) + "\n";
+  const std::span<const Block> blocks = page.blocks;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const Block& block = blocks[i];
+    const bool after_heading = i > 0 && blocks[i - 1].kind == Block::Kind::kHeading;
+    switch (block.kind) {
+      case Block::Kind::kHeading:
+        text += "\n" + context.paint(Context::Paint::kBold, block.text) + "\n";
+        break;
+      case Block::Kind::kParagraph:
+        if (!after_heading) text += "\n";
+        text += margin + wrap(block.text, width, kHelpTextMargin, kHelpTextMargin) + "\n";
+        break;
+      case Block::Kind::kCode:
+        text += margin + (after_heading ? "" : margin) + block.text + "\n";
+        break;
+      case Block::Kind::kTerm: {
+        const auto terms = run_of_terms(blocks.subspan(i));
+        const std::size_t column = term_column(terms, width);
+        for (const Block& each : terms) text += term_line(each, column, width);
+        i += terms.size() - 1;
+        break;
+      }
+    }
+  }
+  return text;
+}
+
+std::string short_usage() {
+  return "usage: holdfast COMMAND [OPTION...] [ARGUMENT...]\n"
+         "       holdfast help             lists the commands\n"
+         "       holdfast help COMMAND     explains one\n";
 }
 
 }  // namespace holdfast::cli

@@ -2,8 +2,13 @@
 //
 // Finding and showing a page of the manual. `holdfast CMD --help` and `holdfast help CMD` both end
 // here, so their output is the same.
+//
+// As text it fits the width of the terminal from 40 columns on, 80 where there is none; it is never
+// wider than 80, so that lines stay readable. Lines of code are never wrapped.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,5 +23,14 @@ Result<Page> find_page(const CommandTable& table, std::span<const std::string> w
 
 // On stdout; with --json as the fields `topic` and `text`.
 void show_page(Context& context, const Page& page);
+
+// From the columns of the terminal, if there is one.
+std::size_t help_width(std::optional<int> columns);
+
+// Headings are painted, and lines wrapped, as `context` says.
+std::string help_text(const Page& page, const Context& context);
+
+// What `holdfast` alone prints: three lines, not the manual.
+std::string short_usage();
 
 }  // namespace holdfast::cli

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/help/help_text.h"
+#include "cli/help/help.h"
 
 #include <gtest/gtest.h>
 
 #include "cli/frame/commands.h"
-#include "cli/frame/recording_context.h"
-#include "cli/frame/test_table.h"
+#include "cli/frame/test_frame.h"
 #include "cli/help/doc_files.h"
-#include "cli/help/help.h"
 #include "cli/output/wrap.h"
 
 namespace holdfast::cli {

@@ -6,8 +6,6 @@
 
 #include "base/exit_code.h"
 #include "cli/frame/command_table.h"
-#include "cli/hook/hook_manual.h"
-#include "cli/journal/journal_manual.h"
 
 namespace holdfast::cli {
 namespace {

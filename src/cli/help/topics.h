@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/file/block.h"
+#include "cli/frame/command_table.h"
 
 namespace holdfast::cli {
 
@@ -21,5 +21,12 @@ struct Topic {
 // Sorted by name.
 std::span<const Topic> topics();
 const Topic* find_topic(std::string_view name);
+
+// `holdfast help hooks`.
+std::vector<Block> hooks_topic();
+
+// `holdfast help events`, made from the registry (format/journal/event_type.h), so that it cannot
+// disagree with the program.
+std::vector<Block> events_topic();
 
 }  // namespace holdfast::cli

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/printable.h"
-#include "cli/output/render_error.h"
+#include "cli/frame/console.h"
 #include "os/machine/random.h"
 #include "os/process/pid.h"
 #include "os/signal/signal_flag.h"

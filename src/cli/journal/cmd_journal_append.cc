@@ -5,7 +5,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/journal/event_input.h"
+#include "cli/journal/journal_options.h"
 #include "cli/journal/journal_reading.h"
 #include "format/journal/event_type.h"
 

@@ -5,9 +5,9 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/journal/journal_damage.h"
+#include "cli/journal/journal_line.h"
 #include "cli/journal/journal_options.h"
 #include "cli/journal/journal_reading.h"
-#include "cli/journal/journal_table.h"
 #include "journal/read/count.h"
 #include "os/machine/real_clock.h"
 

@@ -5,7 +5,6 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/journal/export_sink.h"
 #include "cli/journal/journal_damage.h"
 #include "cli/journal/journal_line.h"
 #include "cli/journal/journal_options.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/journal/journal_manual.h"
+#include "cli/help/topics.h"
 
 #include <string>
 
+#include "cli/frame/commands.h"
 #include "format/journal/event_type.h"
 
 namespace holdfast::cli {

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "cli/frame/command_line.h"
-#include "cli/frame/nearest.h"
+#include "cli/frame/user_file.h"
 #include "cli/output/moment.h"
 #include "format/journal/event_type.h"
 #include "format/text/rfc3339.h"
+#include "os/stream/stdio.h"
 
 namespace holdfast::cli {
 namespace {
@@ -31,8 +32,6 @@ Result<> journal_options_check_order(const Args& args, const journal::Filter& fi
                           "no time lies between --since " + *args.text("since") + " and that"));
 }
 
-}  // namespace
-
 Result<> check_type_option(std::string_view glob) {
   if (glob.starts_with(kOwnTypePrefix) || glob.find_first_of("*?") != glob.npos) return {};
   if (find_event_type(glob) != nullptr) return {};
@@ -47,6 +46,8 @@ Result<> check_type_option(std::string_view glob) {
                : std::string("; see `holdfast help events`, or ask by a pattern such as lock.*"))));
 }
 
+}  // namespace
+
 Result<journal::Filter> filter_of(const Args& args, Times times, WallTime now) {
   journal::Filter filter;
   filter.types = args.texts("type");
@@ -59,6 +60,25 @@ Result<journal::Filter> filter_of(const Args& args, Times times, WallTime now) {
   if (times == Times::kSinceAndUntil) filter.until_us = HF_TRY(moment_of(args, "until", now));
   HF_TRY(journal_options_check_order(args, filter));
   return filter;
+}
+
+namespace {
+
+Result<std::string> text_of(const std::optional<std::string>& option) {
+  if (option && option->starts_with('@')) {
+    return read_user_file(option->substr(1), kMaxEventDataBytes);
+  }
+  if (option && *option != "-") return *option;
+  if (!option && os::is_terminal(os::Stream::kIn)) return std::string();
+  return os::read_stdin(kMaxEventDataBytes);
+}
+
+}  // namespace
+
+Result<EventData> read_event_data(const std::optional<std::string>& option) {
+  const std::string text = HF_TRY(text_of(option));
+  if (text.find_first_not_of(" \t\r\n") == text.npos) return EventData();
+  return parse_event_data(text);
 }
 
 }  // namespace holdfast::cli

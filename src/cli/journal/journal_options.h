@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options that ask the same in several journal commands, and what they mean.
+// What journal commands are asked: the options that several of them have, and --data.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/clock.h"
@@ -53,6 +54,9 @@ enum class Times : std::uint8_t { kSince, kSinceAndUntil };
 // mistyped one would get a wrong 0.
 Result<journal::Filter> filter_of(const Args& args, Times times, WallTime now);
 
-Result<> check_type_option(std::string_view glob);
+// The data of an event as the user gives it: `--data JSON`, `--data @FILE`, `--data -` (stdin), or
+// nothing, which is stdin too, unless that is a terminal. Nothing but blanks is an empty object.
+// Errors: those of parse_event_data (kCorrupt), and of reading the file or stdin.
+Result<EventData> read_event_data(const std::optional<std::string>& option);
 
 }  // namespace holdfast::cli

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/frame/args_builder.h"
+#include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "format/text/rfc3339.h"
 

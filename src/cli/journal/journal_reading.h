@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the reading commands share: the journal of the home that the user means, and a read that
-// goes on where retention removes a segment under it.
+// goes on where retention removes a segment under it; once, or as a Follower.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "cli/frame/context.h"
 #include "journal/read/query.h"
 #include "journal/read/snapshot.h"
@@ -32,11 +37,6 @@ Result<std::vector<journal::Damage>> damage_of_question(const os::Dir& dir,
                                                         const journal::Filter& filter,
                                                         std::span<const journal::Damage> damaged);
 
-// For damage that was met while reading a part: an explanation may stand anywhere, so where one is
-// missing the whole journal is read for it. Damage that nothing explains, or cannot be read about,
-// stays as it is.
-void explain_from_whole(const os::Dir& dir, std::vector<journal::Damage>& damaged);
-
 struct ReadOutcome {
   std::uint64_t records = 0;
   std::vector<journal::Damage> damaged{};
@@ -46,5 +46,42 @@ struct ReadOutcome {
 // Every matching record once. On an Error, damage that was met before it has been told.
 Result<ReadOutcome> read_records(Context& context, const os::Dir& dir,
                                  journal::QueryRequest request, const journal::QueryVisitor& visit);
+
+// Follower: looks at a journal again and again, and shows each matching record once.
+//
+// It keeps the place where the last look ended, so a look costs what was written since. Where
+// retention removes that place it goes on with the oldest record that is left, and repeats none.
+class Follower {
+ public:
+  // kNow: what the first look finds is old. A journal that is not there at the first look is all
+  // new.
+  enum class From : std::uint8_t { kStart, kNow };
+
+  // `filter.since_us` holds for the first look only: later records are new, whatever the clock
+  // says.
+  Follower(journal::Filter filter, From from, std::optional<std::uint64_t> limit);
+
+  // `dir` is nothing while there is no journal yet.
+  Result<> look(const std::optional<os::Dir>& dir, const journal::QueryVisitor& show);
+
+  [[nodiscard]] std::uint64_t seen() const { return seen_; }  // records that were shown
+  // What is damaged and was not taken before.
+  std::vector<journal::Damage> take_damage();
+
+ private:
+  Result<journal::ScanResult> read(const journal::Snapshot& snapshot, bool skip,
+                                   const journal::QueryVisitor& show);
+
+  journal::Filter filter_;
+  From from_;
+  std::optional<std::uint64_t> limit_;
+  std::optional<journal::Position> position_;
+  bool looked_ = false;
+  std::uint64_t seen_ = 0;
+  // Segment and offset of the record shown last.
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> last_;
+  std::vector<journal::Damage> damaged_;
+  std::set<std::tuple<std::uint64_t, std::uint64_t, std::string>> told_;
+};
 
 }  // namespace holdfast::cli

@@ -3,7 +3,6 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/lock/fail_open.h"
 #include "cli/lock/lock_acquire.h"
 #include "cli/lock/lock_options.h"
 #include "cli/lock/lock_owner.h"

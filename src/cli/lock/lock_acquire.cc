@@ -4,7 +4,7 @@
 #include "base/cause.h"
 #include "base/path_text.h"
 #include "base/units.h"
-#include "cli/lock/fail_open.h"
+#include "cli/lock/lock_options.h"
 #include "cli/lock/lock_owner.h"
 #include "cli/lock/lock_view.h"
 #include "format/json/json.h"
@@ -51,6 +51,16 @@ std::string_view cause_of(const lock::AcquireOutcome& outcome) {
       break;
   }
   return outcome.busy_reason;
+}
+
+// Where there is no fork the keeper is another start of this program (lock/grant/keeper.h): the words
+// that lead it to is_keeper(), and what that start asks first. True: it was one, and its work is
+// done.
+std::vector<std::string> keeper_words(const lock::LocalBackend& locks, const Args& args) {
+  std::vector<std::string> words{"acquire", "--home", std::string(parent_path(locks.dir().path()))};
+  if (args.flag("allow-fs")) words.emplace_back("--allow-fs");
+  words.emplace_back("keeper");  // any name: the order says which lock
+  return words;
 }
 
 }  // namespace
@@ -100,13 +110,6 @@ Result<std::optional<int>> go_on_without(Context& context, const Args& args, Try
                std::string(*reason) + "), as --fail-open allows; this is on record");
   context.emit({{"lock", tried.label}, {"token", nullptr}, {"open_reason", *reason}});
   return to_int(ExitCode::kDone);
-}
-
-std::vector<std::string> keeper_words(const lock::LocalBackend& locks, const Args& args) {
-  std::vector<std::string> words{"acquire", "--home", std::string(parent_path(locks.dir().path()))};
-  if (args.flag("allow-fs")) words.emplace_back("--allow-fs");
-  words.emplace_back("keeper");  // any name: the order says which lock
-  return words;
 }
 
 Result<bool> is_keeper(const Context& context, const Args& args, const Clock& clock) {

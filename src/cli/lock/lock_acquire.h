@@ -27,10 +27,6 @@ Result<int> not_acquired(Context& context, const std::string& label,
 Json acquired_json(const lock::Lock& lock, const lock::AcquireOutcome& outcome,
                    const proc::Identity* owner, const Clock& clock);
 
-// Where there is no fork the keeper is another start of this program (lock/grant/keeper.h): the words
-// that lead it to is_keeper(), and what that start asks first. True: it was one, and its work is
-// done.
-std::vector<std::string> keeper_words(const lock::LocalBackend& locks, const Args& args);
 Result<bool> is_keeper(const Context& context, const Args& args, const Clock& clock);
 
 // What an attempt of `acquire` was made with, as far as it came.

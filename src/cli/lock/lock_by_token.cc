@@ -31,6 +31,17 @@ Result<Id128> parse_token(std::string_view text, const std::string& from) {
                           "a token is 32 hexadecimal digits, as `acquire` prints it"));
 }
 
+// kRefused `not-the-holder`.
+Error not_the_holder(std::string_view op, const std::string& label) {
+  return {.code = ErrorCode::kRefused,
+          .op = std::string(op),
+          .subject = "'" + label + "'",
+          .cause = "not-the-holder",
+          .detail =
+              "this token does not hold it, or holds it no more (`holdfast locks` shows who "
+              "does); nothing was changed"};
+}
+
 }  // namespace
 
 Result<Id128> typed_token(const std::string& typed) {
@@ -84,16 +95,6 @@ Error no_such_lock(std::string_view op, const std::string& label) {
           .subject = "'" + label + "'",
           .cause = "no-such-lock",
           .detail = "nobody has ever locked it; nothing was changed"};
-}
-
-Error not_the_holder(std::string_view op, const std::string& label) {
-  return {.code = ErrorCode::kRefused,
-          .op = std::string(op),
-          .subject = "'" + label + "'",
-          .cause = "not-the-holder",
-          .detail =
-              "this token does not hold it, or holds it no more (`holdfast locks` shows who "
-              "does); nothing was changed"};
 }
 
 // Whoever has a token was granted the lock once, so its ledger was there.

@@ -47,8 +47,6 @@ Result<Id128> token_for(const Args& args, const FoundLock& lock);
 
 // kNotFound `no-such-lock`.
 Error no_such_lock(std::string_view op, const std::string& label);
-// kRefused `not-the-holder`.
-Error not_the_holder(std::string_view op, const std::string& label);
 
 // kRefused `no-ledger`: for who shows a token of a lock that is not there (any more).
 Error no_ledger(std::string_view op, const std::string& label);

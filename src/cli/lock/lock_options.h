@@ -19,6 +19,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "lock/grant/local_lock.h"
+#include "run/lock/fail_open.h"
 
 namespace holdfast::cli {
 
@@ -92,5 +93,18 @@ Result<lock::AcquireRequest> acquire_request(const Args& args, const lock::LockI
 
 // Writes the events that were put off; a warning where that fails.
 void flush_events(Context& context);
+
+// --fail-open (run/lock/fail_open.h).
+inline constexpr OptionSpec kFailOpenOption{
+    .name = "fail-open",
+    .kind = OptionKind::kText,
+    .value = "REASON[,REASON…]",
+    .help =
+        "go on without the lock, on record, if it cannot be got for one of these "
+        "reasons: timeout, guard-timeout, unknown (cannot tell, 69), eacces, erofs, enospc, eio, "
+        "emfile, enolck, unsupported-fs, backend-down, or any"};
+
+// From kFailOpenOption. Errors: kUsage: an unknown word.
+Result<run::FailOpenReasons> fail_open_reasons(const Args& args);
 
 }  // namespace holdfast::cli

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/frame/recording_context.h"
+#include "cli/frame/test_frame.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
 #include "run/lock/lock_text.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "cli/file/inside_run.h"
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
@@ -9,6 +8,7 @@
 #include "cli/loop/loop_answer.h"
 #include "cli/loop/loop_manual.h"
 #include "cli/loop/loop_state.h"
+#include "cli/session/run_perform.h"
 #include "cli/session/series_options.h"
 #include "loop/intent/services.h"
 #include "loop/item/engine.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/file/block.h"
 #include "cli/frame/command.h"
+#include "cli/frame/command_table.h"
 
 namespace holdfast::cli {
 

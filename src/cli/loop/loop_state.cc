@@ -3,7 +3,7 @@
 
 #include "base/cause.h"
 #include "base/path_text.h"
-#include "cli/frame/args_builder.h"
+#include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/user_file.h"
 #include "cli/profile/profile_run.h"

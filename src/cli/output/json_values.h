@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How answers spell what may be absent.
+// How answers spell what may be absent, and an Error.
 #pragma once
 
 #include <chrono>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 
@@ -24,6 +25,13 @@ inline Json time_or_null(const std::optional<WallTime>& time) {
 inline Json ms_or_null(const std::optional<Duration>& duration) {
   if (!duration) return {};
   return std::chrono::floor<std::chrono::milliseconds>(*duration).count();
+}
+
+inline Json error_json(const Error& error) {
+  return {{"op", error.op},
+          {"subject", error.subject},
+          {"cause", error.cause},
+          {"detail", error.detail}};
 }
 
 }  // namespace holdfast::cli

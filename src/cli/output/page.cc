@@ -91,16 +91,7 @@ std::vector<Block> section_lines(const CommandTable& table, Section section) {
   return lines;
 }
 
-}  // namespace
-
-std::string option_term(const OptionSpec& option) {
-  std::string text;
-  if (option.letter != '\0') text = text + "-" + option.letter + ", ";
-  text += "--" + std::string(option.name);
-  if (option.kind != OptionKind::kFlag) text += " " + std::string(option.value);
-  return text;
-}
-
+// `holdfast write [OPTION...] PATH [-- COMMAND [ARGUMENT...]]`
 std::string synopsis(const CommandSpec& spec) {
   std::string line = "holdfast " + std::string(spec.name) + " [OPTION...]";
   for (const ArgumentSpec& argument : spec.arguments) line += " " + argument_term(argument);
@@ -109,6 +100,16 @@ std::string synopsis(const CommandSpec& spec) {
   if (spec.trailing == Trailing::kOptionalCommand || spec.trailing == Trailing::kMoreWords)
     line += " [-- COMMAND [ARGUMENT...]]";
   return line;
+}
+
+}  // namespace
+
+std::string option_term(const OptionSpec& option) {
+  std::string text;
+  if (option.letter != '\0') text = text + "-" + option.letter + ", ";
+  text += "--" + std::string(option.name);
+  if (option.kind != OptionKind::kFlag) text += " " + std::string(option.value);
+  return text;
 }
 
 Page command_page(const CommandSpec& spec) {

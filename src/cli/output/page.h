@@ -29,8 +29,6 @@ Page command_page(const CommandSpec& spec);
 Page command_page(const CommandTable& table, const CommandSpec& spec);
 Page topic_page(const Topic& topic);
 
-// `holdfast write [OPTION...] PATH [-- COMMAND [ARGUMENT...]]`
-std::string synopsis(const CommandSpec& spec);
 // `-w, --wait D`
 std::string option_term(const OptionSpec& option);
 

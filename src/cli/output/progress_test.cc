@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/frame/frame_context.h"
-#include "cli/frame/test_console.h"
+#include "cli/frame/test_frame.h"
 
 namespace holdfast::cli {
 namespace {

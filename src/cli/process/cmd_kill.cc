@@ -6,10 +6,8 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
 #include "cli/process/identity_argument.h"
-#include "cli/process/kill_answer.h"
-#include "cli/process/kill_options.h"
-#include "cli/process/kill_pid_file.h"
-#include "cli/process/kill_session.h"
+#include "cli/process/kill_order.h"
+#include "cli/process/kill_target.h"
 #include "proc/identity/identity.h"
 #include "runtime/runtime.h"
 

@@ -3,14 +3,31 @@
 
 #include "cli/frame/command_line.h"
 #include "cli/frame/user_file.h"
-#include "cli/process/session_identity.h"
+#include "cli/session/session_found.h"
 #include "os/stream/stdio.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 namespace {
 
 bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("+-0123456789") == text.npos;
+}
+
+// Its newest record. Errors: kNotFound `no-such-session`; of reading the record, which is never
+// taken for "no session".
+Result<SessionRecord> session_record(const Context& context, const std::string& name) {
+  const session::SessionDir dir = HF_TRY(find_session(context, name));
+  auto record = HF_TRY(dir.read());
+  if (!record) return fail(session::no_such_session(name));
+  return std::move(*record);
+}
+
+// The process that a session's record names: its command, or its supervisor while no command was
+// started, with the run id.
+Result<IdentityRecord> session_identity(const Context& context, const std::string& name) {
+  const SessionRecord record = HF_TRY(session_record(context, name));
+  return IdentityRecord{.process = record.command.value_or(record.supervisor), .run = record.run};
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "format/session/process_identity.h"
+#include "format/session/session_record.h"
 
 namespace holdfast::cli {
 

@@ -11,7 +11,7 @@
 namespace holdfast::cli {
 namespace {
 
-Json error_json(const std::string& session, const Error& error) {
+Json trouble_json(const std::string& session, const Error& error) {
   const std::string step = step_of(error);
   return {{"name", session},      {"step", step.empty() ? Json(nullptr) : Json(step)},
           {"op", error.op},       {"subject", error.subject},
@@ -37,7 +37,7 @@ Result<int> run_profile_check(Context& context, const Args& args) {
     } else {
       own.push_back(plan.error());
     }
-    for (const Error& error : own) errors.push_back(error_json(name, error));
+    for (const Error& error : own) errors.push_back(trouble_json(name, error));
     wrong.insert(wrong.end(), own.begin(), own.end());
   }
   context.emit({{"path", at.path}, {"sessions", sessions}, {"errors", errors}});

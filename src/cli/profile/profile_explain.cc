@@ -2,7 +2,7 @@
 #include "cli/profile/profile_explain.h"
 
 #include "base/printable.h"
-#include "cli/file/layers_text.h"
+#include "cli/file/layers_assembly.h"
 #include "file/ensure/ensure.h"
 #include "file/replace/target.h"
 #include "format/file/owner_text.h"

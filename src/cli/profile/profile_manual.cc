@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/profile/profile_manual.h"
+#include "cli/frame/commands.h"
 
 namespace holdfast::cli {
 

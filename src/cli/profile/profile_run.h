@@ -22,7 +22,7 @@ struct ProfileRun {
   run::RunOrder order{};
   std::optional<RunRefusal> refusal{};
 };
-// `args` with --profile. Errors: nothing was done; kUsage, and those of profile_find.h and
+// `args` with --profile. Errors: nothing was done; kUsage, and those of profile_plan.h and
 // profile_plan.h.
 Result<ProfileRun> prepare_profile_run(Context& context, const Args& args);
 

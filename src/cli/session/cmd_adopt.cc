@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/file/inside_run.h"
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
+#include "cli/session/run_perform.h"
 #include "cli/session/session_found.h"
 #include "run/orphan/adopt.h"
 #include "runtime/runtime.h"

@@ -6,8 +6,6 @@
 #include "cli/frame/context.h"
 #include "cli/session/session_facts.h"
 #include "cli/session/session_found.h"
-#include "cli/session/session_log.h"
-#include "cli/session/session_run.h"
 #include "loop/series/log_follower.h"
 #include "runtime/runtime.h"
 

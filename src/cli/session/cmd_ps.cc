@@ -4,8 +4,8 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
+#include "cli/output/json_values.h"
 #include "cli/session/session_facts.h"
-#include "cli/session/session_fields.h"
 #include "cli/session/session_found.h"
 #include "cli/session/session_table.h"
 #include "runtime/runtime.h"
@@ -22,13 +22,7 @@ struct PsListing {
 };
 
 Json unread_json(const UnreadSession& unread) {
-  return {{"name", unread.name},
-          {"state", nullptr},
-          {"error",
-           {{"op", unread.why.op},
-            {"subject", unread.why.subject},
-            {"cause", unread.why.cause},
-            {"detail", unread.why.detail}}}};
+  return {{"name", unread.name}, {"state", nullptr}, {"error", error_json(unread.why)}};
 }
 
 // nullopt: there is no record, so there is no session.

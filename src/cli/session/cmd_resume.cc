@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/file/inside_run.h"
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"

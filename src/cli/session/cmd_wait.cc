@@ -7,7 +7,6 @@
 #include "cli/frame/context.h"
 #include "cli/frame/option_value.h"
 #include "cli/session/session_facts.h"
-#include "cli/session/session_fields.h"
 #include "cli/session/session_found.h"
 #include "loop/series/wait_session.h"
 #include "runtime/runtime.h"

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "base/path_text.h"
-#include "cli/file/inside_run.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "cli/frame/user_file.h"
-#include "cli/process/kill_options.h"
+#include "cli/process/kill_order.h"
+#include "cli/session/run_perform.h"
 #include "format/text/name_escape.h"
 #include "os/machine/random.h"
 #include "os/path/path.h"

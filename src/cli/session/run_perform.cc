@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/session/run_perform.h"
 
+#include "cli/frame/command_line.h"
 #include "cli/lock/lock_options.h"
 #include "cli/session/run_answer.h"
 #include "cli/session/session_facts.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 #include "loop/item/item_intent.h"
+#include "os/spawn/env.h"
+#include "proc/tree/run_id_scan.h"
 #include "run/lock/lock_environment.h"
 #include "run/session/start.h"
 #include "runtime/runtime.h"
@@ -128,6 +131,26 @@ int refuse_run(Context& context, const run::RunOrder& order, const RunRefusal& r
   const RunSession session{.name = order.name.value_or(""), .step = refusal.step};
   return run_perform_answer(context, order, report, supervise::judge(report), session,
                             std::move(status));
+}
+
+Result<> refuse_inside_run(const std::string& what, const std::string& instead) {
+  const auto is_set = [](const std::string& name) {
+    const auto value = os::env(name.c_str());
+    return value && !value->empty();
+  };
+  if (is_set("HOLDFAST_DEADLINE")) {
+    return fail(usage_error("inside-lease", "use", what,
+                            "inside `lock --ttl`, which ends everything below it when the lease is "
+                            "lost; " +
+                                instead + "; nothing was started"));
+  }
+  if (!is_set(std::string(proc::kRunVariable))) return {};
+  const auto session = os::env("HOLDFAST_SESSION");
+  const std::string named =
+      session && !session->empty() ? "the session '" + *session + "'" : "another run";
+  return fail(usage_error("inside-run", "use", what,
+                          "inside " + named + ", which ends everything below it when it ends; " +
+                              instead + "; nothing was started"));
 }
 
 }  // namespace holdfast::cli

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/session/session_found.h"
+
+#include "format/json/json.h"
 #include "runtime/runtime.h"
+#include "session/record/view.h"
 
 namespace holdfast::cli {
 
@@ -10,6 +13,58 @@ Result<session::SessionDir> find_session(const Context& context, const std::stri
   auto dir = HF_TRY(sessions->find(name));
   if (!dir) return fail(session::no_such_session(name));
   return *std::move(dir);
+}
+
+Result<ChosenRun> choose_run(const session::SessionDir& dir, std::optional<std::uint64_t> number) {
+  auto view = HF_TRY(session::look(dir));
+  if (!number && !view) return fail(session::no_such_session(dir.name()));
+  if (view && number.value_or(view->record.number) == view->record.number) {
+    return ChosenRun{.view = *std::move(view)};
+  }
+  auto record = HF_TRY(dir.read_run(*number));
+  auto earlier = HF_TRY(dir.run_dir(*number));
+  if (!record || !earlier) {
+    return fail({.code = ErrorCode::kNotFound,
+                 .op = "find",
+                 .subject = "run " + std::to_string(*number) + " of '" + dir.name() + "'",
+                 .cause = "no-such-run",
+                 .detail = "it never was, or is no longer kept"});
+  }
+  return ChosenRun{.view = session::look_at(*std::move(record)), .earlier = std::move(earlier)};
+}
+
+Result<> LogPrinter::print_line(std::string_view line) {
+  const Json json{{"line", line}};
+  return context_.stream(json.dump() + "\n");
+}
+
+Result<> LogPrinter::print(std::string_view bytes) {
+  if (!context_.json()) return context_.stream(bytes);
+  while (!bytes.empty()) {
+    const std::size_t end = bytes.find('\n');
+    unfinished_ += bytes.substr(0, end);
+    if (end == bytes.npos && unfinished_.size() < kMostLine) return {};
+    HF_TRY(print_line(unfinished_));
+    unfinished_.clear();
+    bytes.remove_prefix(end == bytes.npos ? bytes.size() : end + 1);
+  }
+  return {};
+}
+
+Result<> LogPrinter::print_all(session::LogReader& log, Go go) {
+  for (;;) {
+    const std::string bytes = HF_TRY(log.read_some());
+    if (bytes.empty()) {
+      if (go == Go::kOn && HF_TRY(log.look_for_more())) continue;
+      return context_.flush();
+    }
+    HF_TRY(print(bytes));
+  }
+}
+
+Result<> LogPrinter::finish() {
+  if (unfinished_.empty()) return {};
+  return print_line(unfinished_);
 }
 
 }  // namespace holdfast::cli

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/frame/recording_context.h"
+#include "cli/frame/test_frame.h"
 #include "cli/output/wrap.h"
 #include "format/session/session_test_values.h"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "cli/process/kill_answer.h"
+#include "cli/process/kill_order.h"
 #include "format/json/json.h"
 
 namespace holdfast::cli {

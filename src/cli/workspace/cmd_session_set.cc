@@ -4,7 +4,6 @@
 #include "cli/frame/context.h"
 #include "cli/workspace/harness_authority.h"
 #include "cli/workspace/harness_caller.h"
-#include "cli/workspace/harness_changes.h"
 #include "cli/workspace/harness_fields.h"
 #include "cli/workspace/harness_found.h"
 #include "format/json/json.h"

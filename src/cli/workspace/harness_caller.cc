@@ -23,8 +23,7 @@ std::string_view after_name(std::string_view stat) {
   return bracket == stat.npos ? std::string_view() : stat.substr(bracket + 2);
 }
 
-}  // namespace
-
+// "pts/3"; empty where a process has no terminal, or it cannot be told.
 std::string terminal_of(std::int32_t pid) {
   constexpr int kFieldsBefore = 4;  // state, parent, group, session
   constexpr std::uint32_t kConsole = 4;
@@ -48,6 +47,8 @@ std::string terminal_of(std::int32_t pid) {
   }
   return kind == kConsole ? "tty" + std::to_string(which) : std::string();
 }
+
+}  // namespace
 
 Result<session::AttachRequest> caller_of(const Args& args) {
   session::AttachRequest request;

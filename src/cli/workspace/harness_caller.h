@@ -51,7 +51,4 @@ Result<session::AttachRequest> caller_of(const Args& args);
 // the calling process. Errors: kUsage `bad-token`.
 Result<session::Claim> claim_of(const Args& args, const std::string& name);
 
-// "pts/3"; empty where a process has no terminal, or it cannot be told.
-std::string terminal_of(std::int32_t pid);
-
 }  // namespace holdfast::cli

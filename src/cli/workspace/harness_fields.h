@@ -11,11 +11,14 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/workspace/harness_view.h"
+#include "format/session/harness_record.h"
 
 namespace holdfast::cli {
 
@@ -37,11 +40,26 @@ Result<> check_prefix(const Args& args);
 // From --ttl; 64 for 0, which would be over at once.
 Result<std::optional<Duration>> ttl_option(const Args& args);
 
-// kUsage `bad-field`.
-Result<> check_key(std::string_view key);
-Result<std::pair<std::string, std::string>> parse_field(std::string_view typed);
-
 // `dir`, `resume-id`, `authority`, `state`, or a field. nullopt: there is none.
 std::optional<std::string> fact_of(const HarnessFacts& facts, std::string_view key);
+
+// What one `session set` changes of a record.
+struct HarnessChanges {
+  std::vector<std::pair<std::string, std::string>> set{};
+  std::vector<std::string> unset{};
+  std::optional<Authority> authority{};
+  std::optional<std::string> resume_id{};
+  std::optional<Duration> ttl{};
+  bool no_authority = false;
+  bool no_ttl = false;
+
+  void apply(HarnessRecord& record) const;
+  // What it touches, for the journal: never a value.
+  [[nodiscard]] std::vector<std::string> keys() const;
+};
+
+// From KEY=VALUE, --unset and the options. The engine of --authority is asked. Errors: kUsage;
+// those of harness_authority.h.
+Result<HarnessChanges> changes_of(const Args& args);
 
 }  // namespace holdfast::cli

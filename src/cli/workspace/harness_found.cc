@@ -7,7 +7,9 @@
 #include "session/workspace/harness_attach.h"
 
 namespace holdfast::cli {
+namespace {
 
+// kNotFound.
 Error no_such_harness(const std::string& name) {
   return {.code = ErrorCode::kNotFound,
           .op = "find the session",
@@ -17,6 +19,8 @@ Error no_such_harness(const std::string& name) {
               "there is no session of a harness of this name; `holdfast session list --all` shows "
               "those that there are, `holdfast ps --all` those of `holdfast run`"};
 }
+
+}  // namespace
 
 Result<const session::SessionStore*> sessions_with(const Context& context,
                                                    const std::string& name) {

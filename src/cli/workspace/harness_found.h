@@ -33,9 +33,6 @@ Result<> put_on_record(Context& context, const Event& event);
 Result<> check_heard(Context& context, const session::SessionStore& sessions,
                      const session::HarnessMade& made, const Clock& clock);
 
-// kNotFound.
-Error no_such_harness(const std::string& name);
-
 // The record of NAME and its directory, for who only looks. kNotFound `no-such-session`.
 struct HarnessFound {
   const session::SessionStore* sessions;

@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "cli/output/json_values.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
@@ -173,13 +174,9 @@ Json harness_row_json(const HarnessRow& row) {
             {"dir", bytes_to_json(bare->directory)}};
   }
   const auto& unread = std::get<UnreadHarness>(row);
-  return {{"name", bytes_to_json(unread.name)},
-          {"state", nullptr},
-          {"error",
-           {{"op", unread.why.op},
-            {"subject", printable(unread.why.subject)},
-            {"cause", unread.why.cause},
-            {"detail", unread.why.detail}}}};
+  Json error = error_json(unread.why);
+  error["subject"] = printable(unread.why.subject);
+  return {{"name", bytes_to_json(unread.name)}, {"state", nullptr}, {"error", std::move(error)}};
 }
 
 }  // namespace holdfast::cli

@@ -17,7 +17,7 @@
 #include "format/journal/journal_payload.h"
 #include "journal/store/journal_fixture.h"
 #include "os/lock/dir_lock.h"
-#include "testing/sys_swap_linux.h"  // lint: layering only tests include this
+#include "testing/sys_swap_linux.h"
 
 namespace holdfast::journal {
 

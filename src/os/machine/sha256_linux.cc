@@ -2,12 +2,6 @@
 //
 // OpenSSL calls these functions deprecated. They are the ones that work on a plain struct: no
 // provider is loaded, nothing is allocated, and a static program grows by 20 KiB for them.
-//
-// The archive asks the processor what it can do at the start of every program, also of one that
-// never hashes. Under a hypervisor each such question is a trap; ten of them are a tenth of the
-// whole start. So the linker leads that call here (--wrap, cmake/HoldfastLibraries.cmake), where it
-// does nothing, and the first Sha256 makes it. Left out, the digests would be right and several
-// times slower.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <openssl/sha.h>
@@ -19,22 +13,8 @@
 
 #include "os/machine/sha256.h"
 
-// The linker's names for the caller's side and for the function itself.
-// NOLINTBEGIN(bugprone-reserved-identifier)
-extern "C" void __wrap_OPENSSL_cpuid_setup() {}
-extern "C" void __real_OPENSSL_cpuid_setup();
-// NOLINTEND(bugprone-reserved-identifier)
-
 namespace holdfast::os {
 namespace {
-
-void know_processor() {
-  static const bool known = [] {
-    __real_OPENSSL_cpuid_setup();
-    return true;
-  }();
-  static_cast<void>(known);
-}
 
 SHA256_CTX* context(std::byte* state) { return std::launder(reinterpret_cast<SHA256_CTX*>(state)); }
 
@@ -49,7 +29,6 @@ Sha256::Sha256() {
   static_assert(sizeof(SHA256_CTX) <= sizeof(state_));
   static_assert(alignof(SHA256_CTX) <= alignof(Sha256));
   static_assert(std::is_trivially_destructible_v<SHA256_CTX>);
-  know_processor();
   must(SHA256_Init(new (&state_[0]) SHA256_CTX));
 }
 

@@ -10,7 +10,7 @@
 // command (supervise/wrap.h). With either, a supervisor does (supervise/front_end.h), which can end or
 // wait for the whole tree.
 //
-// Sequence: fill a LockRunRequest; run_under_lock; say what came of it (cli/lock/lock_answer.h).
+// Sequence: fill a LockRunRequest; run_under_lock; say what came of it (cli/lock/lock_command.h).
 #pragma once
 
 #include <optional>
