@@ -21,7 +21,7 @@ namespace holdfast::session {
 
 // nullopt: there is none.
 Result<std::optional<os::File>> open_own_file(const os::Dir& dir, const os::SafeName& name,
-                                               os::Access access = os::Access::kRead);
+                                              os::Access access = os::Access::kRead);
 // `bytes` become all that the file holds, in one step; it is 0600 then. They are on stable storage
 // before the name leads to them, whatever `durability`: after a power cut the name has the whole
 // old or the whole new content, never neither (rule F4). kNotDurable where only the last sync
