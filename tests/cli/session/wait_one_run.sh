@@ -17,6 +17,7 @@ echo go >first
 expect_code 3 "$HOLDFAST" wait x
 "$HOLDFAST" run --detach --name x -- sh -c 'read -r word <second; exit 4' >/dev/null
 kill -s CONT "$waiter"
+wait_until gone "$waiter"
 code=0
 wait "$waiter" || code=$?
 waiter=''
@@ -32,6 +33,7 @@ expect_code 4 "$HOLDFAST" wait x
 "$HOLDFAST" run --name x -- true
 rm -r "$HOLDFAST_HOME"/sessions/x/runs/*
 kill -s CONT "$waiter"
+wait_until gone "$waiter"
 code=0
 wait "$waiter" || code=$?
 waiter=''
