@@ -48,7 +48,7 @@ expect_kept() {
 # finish: the work goes on to its end in its directory, and then the session goes.
 finish() {
   work=$(cat work.pid)
-  echo done >go
+  echo 'done' >go
   wait_until gone "$work"
   wait_until collected
 }
