@@ -156,6 +156,12 @@ bool was_tried(const SessionRecord& record) {
   return record.reason == reason::kNotFound || record.reason == reason::kNotExecutable;
 }
 
+bool was_tried(const session::SessionView& view) {
+  SessionRecord record = view.record;
+  record.state = view.state;
+  return was_tried(record);
+}
+
 Result<TimeMark> moment_now(const Clock& clock) {
   TimeMark now{.moment = HF_TRY(session::boot_moment_now())};
   now.wall = clock.wall();

@@ -50,6 +50,9 @@
 //   On Windows the supervisor of a detached run is no copy but another start of the program: it
 //   makes the guard again from its note (intent_note.h), and holds nothing of the driver's.
 //
+//   The disk is full: room for the session's record is taken before step 2, so that nothing is begun
+//   without it; a supervisor that cannot write the record all the same takes `begun` back.
+//
 // Limit: a supervisor that dies between `begun` and the session's record leaves kGone, although
 // nothing ran. Errors: those of session/record/view.h: what cannot be read is never "none".
 #pragma once
@@ -89,6 +92,9 @@ class IntentStore {
   // On return the intent of `run` is on record, and whoever reads it knows that the run may take
   // place. An Error: it is not wanted any more, or cannot be written; nothing is started.
   virtual Result<> admit(const Id128& run) = 0;
+  // After admit(): the session's record cannot be written, and the supervisor gives up. Takes
+  // `begun` back; if that cannot be written either, has_begun() stays true.
+  virtual void withdraw(const Id128& /*run*/) {}
   // The session's record is there; `record` is final in ended().
   virtual void reserved(const SessionRecord& /*record*/) {}
   virtual void ended(const SessionRecord& /*record*/) {}
@@ -117,6 +123,7 @@ class IntentGuard final : public run::RunGuard {
       : own_(std::move(own)), store_(*own_), run_(run), driver_(std::move(driver)) {}
 
   Result<> admit(const std::optional<SessionRecord>& last) override;
+  void withdrawn() override { store_.withdraw(run_); }
   void reserved(const SessionRecord& record) override;
   void finished(const SessionRecord& record) override;
   [[nodiscard]] std::string note() const override;
@@ -171,6 +178,7 @@ bool was_asked_to_end(const SessionRecord& record);
 // False: a run that never came to its command, because holdfast failed or died before. A command
 // that could not be started because of itself (not found, not executable) was tried.
 bool was_tried(const SessionRecord& record);
+bool was_tried(const session::SessionView& view);  // by the state that is true now
 
 // Now, on both clocks.
 Result<TimeMark> moment_now(const Clock& clock);

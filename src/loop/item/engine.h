@@ -101,6 +101,7 @@ class Engine {
                                const ItemAct& act);
   Result<> account_over(const std::string& id, Channel channel, const ActEnd& end);
   Result<> account_unstarted(const std::string& id, Channel channel);
+  Result<> account_untried(const std::string& id, Channel channel, const SessionRecord& record);
   Result<> note_unreadable(const std::string& id, Channel channel, const std::string& why);
   // engine_orphan.cc
   Result<bool> deal_with_orphan(const std::string& id, Channel channel, const ItemAct& act);
@@ -118,7 +119,7 @@ class Engine {
   Result<bool> settle_without_command(const std::string& id);
   Result<bool> start_follow_up(const std::string& id);
   Result<> start(const std::string& id, ItemPurpose purpose);
-  Result<> put_off(const std::string& id, Channel channel, const Error& why);
+  Result<> put_off(const std::string& id, Channel channel, bool busy, const std::string& why);
   Result<> start_failed(const std::string& id, Channel channel, const ItemAct& act,
                         const Error& error);
   [[nodiscard]] LoopDay today() const;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "format/session/outcome.h"
 #include "loop/item/engine.h"
 #include "loop/notice/notice.h"
 #include "os/spawn/child.h"
@@ -60,7 +61,11 @@ Result<bool> Engine::account_finding(const std::string& id, Channel channel,
     }
     case IntentFate::kOver:
       leave(act);
-      HF_TRY(account_over(id, channel, end_of(*found.view)));
+      if (was_tried(*found.view)) {
+        HF_TRY(account_over(id, channel, end_of(*found.view)));
+      } else {
+        HF_TRY(account_untried(id, channel, found.view->record));
+      }
       return true;
     case IntentFate::kLive:
       follow(act, *found.view);
@@ -139,6 +144,16 @@ Result<> Engine::account_unstarted(const std::string& id, Channel channel) {
                        }
                        return lines;
                      });
+}
+
+// The session says why its command was never let go: a full disk, no process to be had, a stop.
+Result<> Engine::account_untried(const std::string& id, Channel channel,
+                                 const SessionRecord& record) {
+  const std::string why =
+      record.detail.empty() ? "the run never came to its command" : record.detail;
+  listener_.say("item " + id + ": is tried again later: " + why);
+  HF_TRY(account_unstarted(id, channel));
+  return put_off(id, channel, record.reason == reason_not_started(ErrorCode::kBusy), why);
 }
 
 Result<> Engine::account_over(const std::string& id, Channel channel, const ActEnd& end) {

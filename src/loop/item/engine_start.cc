@@ -222,22 +222,20 @@ Result<> Engine::start(const std::string& id, ItemPurpose purpose) {
   return never ? start_failed(id, channel, *intent_of(item, channel), *fault) : Result<>();
 }
 
-// What is proven not to have begun is tried later, and costs no attempt. What was begun and could
-// not be started (it is on record as `failed`) is accounted for as any other, unless somebody else
-// was in the way.
+// What is proven not to have come to its command is tried later, and costs no attempt. A command
+// that could not be started because of itself is accounted for as any other.
 Result<> Engine::start_failed(const std::string& id, Channel channel, const ItemAct& act,
                               const Error& error) {
   const auto trace = session::trace_of(services_.sessions, act.session, act.run);
-  if (!trace) return {};  // the next round tells of it
-  const bool on_record = trace->kind != session::Trace::Kind::kNone;
-  if (on_record && error.code != ErrorCode::kBusy) return {};
+  if (!trace) return {};                                      // the next round tells of it
+  if (trace->kind != session::Trace::Kind::kNone) return {};  // the record tells, in the next round
   HF_TRY(account_unstarted(id, channel));
-  return put_off(id, channel, error);
+  return put_off(id, channel, error.code == ErrorCode::kBusy, to_sentence(error));
 }
 
-Result<> Engine::put_off(const std::string& id, Channel channel, const Error& why) {
+Result<> Engine::put_off(const std::string& id, Channel channel, bool busy,
+                         const std::string& why) {
   const TimeMark mark = HF_TRY(now());
-  const bool busy = why.code == ErrorCode::kBusy;
   const auto change = [&](const ItemLog& log) -> Result<std::vector<LoopLine>> {
     const ItemRecord* item = log.find(id);
     if (item == nullptr) return std::vector<LoopLine>{};
@@ -249,7 +247,7 @@ Result<> Engine::put_off(const std::string& id, Channel channel, const Error& wh
     }
     changed.next = next;
     changed.reason = busy ? "busy" : "cannot-start";
-    changed.detail = to_sentence(why);
+    changed.detail = why;
     if (!busy && file_.notify) {
       want_notice(changed.notice, changed.reason, file_.cooldown, mark);
     }

@@ -51,7 +51,14 @@ Error ItemIntent::driver_lost() const {
 }
 
 Result<> ItemIntent::admit(const Id128& run) {
-  return log_.change(os::Durability::kNone, [&](const ItemLog& now) { return begun(now, run); });
+  return log_.change(os::Durability::kNone,
+                     [&](const ItemLog& now) { return note_begun(now, run, true); });
+}
+
+void ItemIntent::withdraw(const Id128& run) {
+  const auto written = log_.change(os::Durability::kNone,
+                                   [&](const ItemLog& now) { return note_begun(now, run, false); });
+  static_cast<void>(written);
 }
 
 Result<bool> ItemIntent::has_begun(const Id128& run) {
@@ -69,13 +76,14 @@ std::string ItemIntent::note() const {
   return json.dump();
 }
 
-Result<std::vector<LoopLine>> ItemIntent::begun(const ItemLog& now, const Id128& run) const {
+Result<std::vector<LoopLine>> ItemIntent::note_begun(const ItemLog& now, const Id128& run,
+                                                     bool begun) const {
   const ItemRecord* item = now.find(item_);
   const bool wanted =
       item != nullptr && intent_of(*item, channel_) && intent_of(*item, channel_)->run == run;
   if (!wanted) return fail(not_wanted("intent-gone", "nobody intends it any more"));
   ItemRecord changed = *item;
-  intent_of(changed, channel_)->begun = true;
+  intent_of(changed, channel_)->begun = begun;
   return std::vector<LoopLine>{std::move(changed)};
 }
 

@@ -44,11 +44,12 @@ class ItemIntent final : public IntentStore {
   [[nodiscard]] Error driver_lost() const override;
   // kRefused `intent-gone`.
   Result<> admit(const Id128& run) override;
+  void withdraw(const Id128& run) override;
   Result<bool> has_begun(const Id128& run) override;
   [[nodiscard]] std::string note() const override;
 
  private:
-  Result<std::vector<LoopLine>> begun(const ItemLog& now, const Id128& run) const;
+  Result<std::vector<LoopLine>> note_begun(const ItemLog& now, const Id128& run, bool begun) const;
   [[nodiscard]] Error not_wanted(std::string_view cause, std::string_view why) const;
 
   const LoopServices* services_ = nullptr;

@@ -36,14 +36,6 @@ SeriesEnd end_of_iteration(const SeriesPending& pending, const session::SessionV
   return end;
 }
 
-// Its supervisor failed or died before it let the command go. What is its command's own fault (not
-// found, not executable) is an end like any other.
-bool never_came_to_its_command(const session::SessionView& view) {
-  SessionRecord record = view.record;
-  record.state = view.state;
-  return !was_tried(record);
-}
-
 SeriesEnd lost_iteration(const SeriesPending& pending) {
   SeriesEnd end{.n = pending.n, .run = pending.run, .began = pending.since};
   end.code = to_int(ExitCode::kCannotTell);
@@ -56,7 +48,7 @@ IterationFate iteration_fate(const std::string& name, const SeriesPending& pendi
   const std::string quoted = "'" + name + "'";
   switch (found.fate) {
     case IntentFate::kOver:
-      if (never_came_to_its_command(*found.view)) return {.kind = SeriesFateKind::kNever};
+      if (!was_tried(*found.view)) return {.kind = SeriesFateKind::kNever};
       return {.kind = SeriesFateKind::kEnded, .end = end_of_iteration(pending, *found.view)};
     case IntentFate::kGone:
       return {.kind = SeriesFateKind::kEnded, .end = lost_iteration(pending)};
@@ -111,6 +103,14 @@ Result<> SeriesIntent::admit(const Id128& run) {
   }
   record->pending->begun = true;
   return write_series(services_.sessions, *record);
+}
+
+void SeriesIntent::withdraw(const Id128& run) {
+  auto record = read_series(services_.sessions, intended_.name);
+  if (!record || !*record || !(*record)->pending || (*record)->pending->run != run) return;
+  (*record)->pending->begun = false;
+  const auto written = write_series(services_.sessions, **record);
+  static_cast<void>(written);
 }
 
 Result<bool> SeriesIntent::has_begun(const Id128& run) {

@@ -31,6 +31,7 @@ class SeriesIntent final : public IntentStore {
   [[nodiscard]] Error driver_lost() const override;
   // kRefused `intent-gone`.
   Result<> admit(const Id128& run) override;
+  void withdraw(const Id128& run) override;
   Result<bool> has_begun(const Id128& run) override;
 
  private:

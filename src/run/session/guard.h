@@ -8,7 +8,7 @@
 //
 //   the lock of the name; the last run is proven over
 //   admit()        an Error: nothing is started, nothing was written for this run
-//   `reserved`, durable
+//   `reserved`, durable; withdrawn() if it cannot be written: nothing was started
 //   reserved()     from here on the run leaves a trace (session/record/view.h)
 //   …              the command, its end, the verification, the final record
 //   finished()     then the name goes back
@@ -38,6 +38,7 @@ class RunGuard {
   virtual ~RunGuard() = default;
   // `last`: of the newest run of the name, which is over; nullopt: there was none.
   virtual Result<> admit(const std::optional<SessionRecord>& last) = 0;
+  virtual void withdrawn() {}
   virtual void reserved(const SessionRecord& record) = 0;
   virtual void finished(const SessionRecord& record) = 0;
 

@@ -105,7 +105,7 @@ Result<> SessionRun::prepare() {
     }
     if (!begun) return begun;
   }
-  if (dir_) keep_room();
+  if (dir_) static_cast<void>(keep_room());
   HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
   if (order_.what.idle_timeout) idle_timer_ = HF_TRY(os::BootTimer::create());
   if (order_.ground == Ground::kBack) forget_budget();  // of the caller, who does not wait for it
@@ -129,14 +129,37 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
   auto place = HF_TRY(session::enter_for_run(*services_.sessions, record_.name));
   dir_.emplace(std::move(place.dir));
   const auto last = HF_TRY(prove_old_run_over(*dir_, services_.clock));
-  if (services_.guard != nullptr) HF_TRY(services_.guard->admit(last));
-  record_.number = HF_TRY(leave_old_run_behind(*dir_, last));
+  if (services_.guard != nullptr) {
+    HF_TRY(check_room());
+    HF_TRY(services_.guard->admit(last));
+  }
   record_.counted = services_.guard != nullptr;
-  HF_TRY(dir_->write(record_, os::Durability::kFull));
+  const auto begun = begin_record(last);
+  if (!begun) {
+    if (services_.guard != nullptr) services_.guard->withdrawn();
+    return fail(begun.error());
+  }
   reserved_ = true;
   if (services_.guard != nullptr) services_.guard->reserved(record_);
   tell("session.reserved");
   return {};
+}
+
+Result<> SessionRun::begin_record(const std::optional<SessionRecord>& last) {
+  record_.number = HF_TRY(leave_old_run_behind(*dir_, last));
+  give_room();
+  return dir_->write(record_, os::Durability::kFull);
+}
+
+// Under a guard, a full disk must show before the guard puts on record that the run begins.
+Result<> SessionRun::check_room() {
+  const auto room = keep_room();
+  if (room || (room.error().cause != "enospc" && room.error().cause != "edquot" &&
+               room.error().cause != "disk-full")) {
+    return {};
+  }
+  give_room();
+  return fail(room.error());
 }
 
 // Whoever asks the session to stop ends the wait.
@@ -162,14 +185,11 @@ Result<> SessionRun::check_not_stopped() {
 // A log that fills the disk must not keep the end from being recorded: room for the final record is
 // taken now, and given back just before it is written. Where the file system cannot, it goes
 // without.
-void SessionRun::keep_room() {
+Result<> SessionRun::keep_room() {
   constexpr std::uint64_t kRoom = 32768;
-  const os::Dir& dir = dir_->dir();
   give_room();
-  if (auto spare = dir.create_file(session::spare_name(), kPrivateFile); spare && *spare) {
-    const auto allocated = (*spare)->allocate(kRoom);
-    static_cast<void>(allocated);
-  }
+  auto spare = HF_TRY(dir_->dir().create_file(session::spare_name(), kPrivateFile));
+  return spare ? spare->allocate(kRoom) : Result<>();
 }
 
 void SessionRun::give_room() {

@@ -75,7 +75,9 @@ class SessionRun final : public supervise::SupervisorHooks {
   Result<> reserve(const os::Flag& cancel);
   Result<> take_locks(const os::SignalFlag& asked);
   Result<> check_not_stopped();
-  void keep_room();
+  Result<> keep_room();
+  Result<> check_room();
+  Result<> begin_record(const std::optional<SessionRecord>& last);
   void give_room();
   [[nodiscard]] supervise::TreeRequest tree_request() const;
   [[nodiscard]] std::vector<std::string> environment() const;
