@@ -68,7 +68,7 @@ inline constexpr std::array kRunOptions{
                .kind = OptionKind::kText,
                .value = "CMD",
                .help = "a shell line to run at the end, with HOLDFAST_STATE, HOLDFAST_REASON and "
-                       "HOLDFAST_EXIT_CODE"},
+                       "HOLDFAST_EXIT_CODE; it has 5m, and keeps the name"},
     OptionSpec{.name = "lock",
                .kind = OptionKind::kText,
                .value = "NAME",

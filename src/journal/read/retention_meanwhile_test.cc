@@ -9,7 +9,7 @@
 #include "journal/read/grouper.h"
 #include "journal/read/segment_counter.h"
 #include "journal/read/segment_verifier.h"
-#include "journal/write/troubled_journal.h"
+#include "journal/write/troubled_journal_fixture.h"
 
 namespace holdfast::journal {
 namespace {

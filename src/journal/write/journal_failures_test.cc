@@ -16,7 +16,7 @@
 #include "format/journal/journal_record.h"
 #include "format/journal/journal_state.h"
 #include "journal/write/commit.h"
-#include "journal/write/troubled_journal.h"
+#include "journal/write/troubled_journal_fixture.h"
 
 namespace holdfast::journal {
 namespace {

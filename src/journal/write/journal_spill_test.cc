@@ -13,7 +13,7 @@
 #include "format/journal/journal_payload.h"
 #include "journal/store/blob_store.h"
 #include "journal/store/journal_fixture.h"
-#include "journal/write/troubled_journal.h"
+#include "journal/write/troubled_journal_fixture.h"
 #include "testing/sys_swap_linux.h"
 
 namespace holdfast::journal {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A final record is written while the name is still held, for some microseconds, or as long as its
-// supervisor is busy with the end. Who waited for that record and begins the next run would find
+// supervisor is busy with the end (--on-end). Who waited for that record and begins the next run would find
 // the name taken; so over a final record the name is waited for. If another run came first
 // meanwhile, it is that one's turn, and not ours behind it: of several who begin at one moment, one
 // runs. And whoever ends between our try for the name and our look is no orphan: session/record/view.h
@@ -34,6 +34,9 @@ std::string who_has_it(const std::optional<session::SessionView>& view,
   const auto is_holder = [&](const ProcessIdentity& one) { return one.pid == *holder; };
   if (live && view->record.command && is_holder(*view->record.command)) {
     return "it runs as " + process;
+  }
+  if (view && !live && is_holder(view->record.supervisor)) {
+    return process + " still runs its --on-end";
   }
   if (live && is_holder(view->record.supervisor)) return "its supervisor lives, " + process;
   return process + " holds the lock of its name";

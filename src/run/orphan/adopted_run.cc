@@ -387,8 +387,8 @@ void AdoptedRun::finish() {
   } else {
     locks_.leave();
   }
+  if (proven_) conclusion().run_on_end();  // under the name, as in SessionRun
   leave_orphan(*orphan_, proven_ ? Leave::kOver : Leave::kStillThere);
-  if (proven_) conclusion().run_on_end();
 }
 
 void AdoptedRun::finish_unproven() {

@@ -6,7 +6,8 @@
 //
 //   1. verify       of a run that exited with 0 unasked, where there is something to verify
 //   2. the outcome  (final_state.h) into the record, durably
-//   3. on-end       over a final record
+//   3. on-end       over a final record, and still under the name: what it cleans up must not be
+//                   the next run's. It has five minutes
 //
 // Death in 1 leaves `verifying`, which is an orphan and then lost; behind 2 nothing but 3 is
 // missing.

@@ -427,15 +427,16 @@ void SessionRun::finish(TreeReport& report) {
     const auto removed = session::remove_control(dir_->dir());
     static_cast<void>(removed);  // who asks there finds nobody
   }
-  // From here on the directory may belong to the next run.
+  // From here on a clean-up may take the directory.
   if (LogFile* log = streams_.log()) log->stay();
   locks_.release();
   if (report.empty) outer_.unbind(services_.clock);
+  // Under the name: what it cleans up must not be the next run's.
+  if (report.started) conclusion().run_on_end();
   if (name_) {
     const auto released = name_->release();
-    static_cast<void>(released);  // the record is final: nobody waits for this
+    static_cast<void>(released);  // it goes with this process
   }
-  if (report.started) conclusion().run_on_end();
 }
 
 // Everything is on record by now, so this may wait for whoever reads, as the command would have;
