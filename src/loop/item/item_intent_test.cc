@@ -3,6 +3,8 @@
 // The supervisor of an item's run makes its guard again from the note.
 #include "loop/item/item_intent.h"
 
+#include <filesystem>
+
 #include "lock/grant/lock_fixture.h"
 
 namespace holdfast::loop {
