@@ -48,7 +48,8 @@ constexpr std::array kWriteExits{
              "the content is refused: the command failed, it is empty, a check failed, it shrank; "
              "nothing was changed"},
     ExitNote{ExitCode::kCannotTell,
-             "a --check could not be run, or a lock that this runs under cannot be asked; nothing "
+             "a --check could not be run or ran out of --budget, or a lock that this runs under "
+             "cannot be asked; nothing "
              "was changed"},
     kEditIoExit,
     ExitNote{ExitCode::kNotDurable,

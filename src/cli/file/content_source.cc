@@ -50,7 +50,8 @@ Result<> run_check(const std::string& line, const Limits& limits, const os::File
                      end.exit_code != to_int(ExitCode::kCommandNotFound);
   if (report->interrupted) limits.note_interrupt(*report->interrupted);
   const bool died = end.signal && !report->timed_out && !report->interrupted;
-  if (end.start_failure || !found || died) {
+  // --timeout is the check's own limit, and beyond it a no; --budget is not about the content.
+  if (end.start_failure || !found || died || report->by_budget) {
     return refuse(ErrorCode::kCannotTell, "check-not-run", supervise::describe_failure(*report));
   }
   return refuse(ErrorCode::kCorrupt, "check-failed", supervise::describe_failure(*report));

@@ -46,6 +46,14 @@ class Listener final : public nlohmann::json_sax<nlohmann::json> {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error …; last read:
     // 'what may be anything'; expected …"
     std::string_view what = error.what();
+    // "[json.exception.out_of_range.406] number overflow parsing '1e400'"
+    constexpr std::string_view kTooLarge = "number overflow parsing ";
+    if (const auto found = what.find(kTooLarge); found != what.npos) {
+      constexpr std::size_t kMostDigits = 40;
+      detail = "a number is too large for a double: ";
+      detail += what.substr(found + kTooLarge.size()).substr(0, kMostDigits);
+      return false;
+    }
     if (const auto colon = what.find(": "); colon != what.npos) what.remove_prefix(colon + 2);
     detail = what.substr(0, what.find("; last read"));
     return false;

@@ -172,6 +172,7 @@ TEST(JsonFault, WhatTheLibraryWouldLetPassIsAFault) {
   EXPECT_TRUE(find_json_fault(std::string_view("{}\0x", 4)));
   EXPECT_TRUE(find_json_fault("\xEF\xBB\xBF{}"));
   EXPECT_TRUE(find_json_fault(""));
+  EXPECT_EQ(find_json_fault("[1e400]")->detail, "a number is too large for a double: '1e400'");
   EXPECT_TRUE(find_json_fault("{\"a\":\"\xFF\"}"));
 }
 

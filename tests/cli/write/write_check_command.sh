@@ -22,6 +22,10 @@ case $(json_field .error.detail) in *'exited with 7'*) ;; *) fail 'the status is
 expect_code 69 write f --check 'kill -9 $$' --from new
 expect_code 65 write f --timeout 0.2s --check "exec $HF_TEST_CHILD sleep-forever" --from new
 expect_stderr_contains 'time'
+# The budget is about the caller's time, and not about the content.
+expect_code 69 "$HOLDFAST" --budget 300ms write f --check "exec $HF_TEST_CHILD sleep-forever" --from new
+expect_stderr_contains 'budget'
+expect_file f old
 # One that could not be run says nothing about the content.
 : >not-executable
 for check in no_such_program_here ./not-executable; do
