@@ -101,7 +101,8 @@ constexpr std::array kUpdateExits{
              "the filter failed, or its output is refused; nothing was changed"},
     ExitNote{ExitCode::kNo, "there is no such file, and no --create"},
     ExitNote{ExitCode::kCannotTell,
-             "a --check could not be run, or a lock that this runs under cannot be asked; nothing "
+             "a --check could not be run or ran out of --budget, or a lock that this runs under "
+             "cannot be asked; nothing "
              "was changed"},
     kEditIoExit,
     ExitNote{ExitCode::kNotDurable,
