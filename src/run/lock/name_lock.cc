@@ -35,11 +35,16 @@ std::string who_has_it(const std::optional<session::SessionView>& view,
   if (live && view->record.command && is_holder(*view->record.command)) {
     return "it runs as " + process;
   }
-  if (view && !live && is_holder(view->record.supervisor)) {
-    return process + " still runs its --on-end";
-  }
   if (live && is_holder(view->record.supervisor)) return "its supervisor lives, " + process;
   return process + " holds the lock of its name";
+}
+
+// The hold of a run whose record is final.
+bool is_at_its_end(const std::optional<session::SessionView>& view,
+                   std::optional<std::int32_t> holder) {
+  if (!view || !holder || !is_final(view->record.state) || !view->record.order.on_end) return false;
+  return view->record.supervisor.pid == *holder ||
+         (view->record.command && view->record.command->pid == *holder);
 }
 
 }  // namespace
@@ -67,6 +72,13 @@ Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
     }
   } else if (view && view->known && view->state == SessionState::kOrphaned) {
     return fail(orphaned_error(name));
+  }
+  if (!outcome.granted() && is_at_its_end(view, outcome.holder.pid)) {
+    return fail({.code = ErrorCode::kBusy,
+                 .op = "run a session as",
+                 .subject = "'" + name + "'",
+                 .cause = "session-live",
+                 .detail = "the --on-end of its last run has not ended yet; nothing was started"});
   }
   const std::string holder =
       outcome.granted() ? "another run of it came first" : who_has_it(view, outcome.holder.pid);

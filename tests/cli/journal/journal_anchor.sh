@@ -45,15 +45,16 @@ cp pins torn
 expect_code 0 "$HOLDFAST" journal anchor --to torn
 cp torn whole
 printf '{"v":1,"jour' >>torn
-for how in "--anchor torn" ""; do
-    expect_code 65 "$HOLDFAST" journal verify $how --json
-    expect_json '[.anchors[].state] | unique | .[]' holds
-    expect_json '.pinned, (.damaged[] | .kind, .explained)' "$(printf 'true\nanchor-file\nfalse')"
+for how in "--anchor $PWD/torn" ''; do
+  # shellcheck disable=SC2086
+  expect_code 65 "$HOLDFAST" journal verify $how --json
+  expect_json '[.anchors[].state] | unique | .[]' holds
+  expect_json '.pinned, (.damaged[] | .kind, .explained)' "$(printf 'true\nanchor-file\nfalse')"
 done
 expect_code 65 "$HOLDFAST" journal verify
 expect_stdout_contains "DAMAGE    anchor-file: $PWD/torn:4: it is not one JSON object"
 expect_code 0 "$HOLDFAST" journal anchor --to torn
-expect_code 0 "$HOLDFAST" journal verify --anchor torn
+expect_code 0 "$HOLDFAST" journal verify --anchor "$PWD/torn"
 expect_stdout_contains 'known     anchor-file: '
 expect_stdout_contains '; a later anchor holds'
 [ "$(wc -l <torn)" -eq 5 ] || fail 'the next anchor does not begin on a line of its own'

@@ -14,3 +14,11 @@ second=$!
 echo >go
 wait "$second" || fail "the next run did not wait: $(cat "$stderr")"
 [ "$(tr '\n' ' ' <order)" = 'first second ' ] || fail "the order was: $(cat order)"
+
+# Whoever cannot wait longer is told why.
+rm order
+expect_code 0 "$HOLDFAST" run --detach --name n --on-end 'read -r _ <go; echo first >>order' -- true
+expect_code 0 "$HOLDFAST" wait n
+expect_code 75 "$HOLDFAST" --budget 1s run --name n -- true
+expect_stderr_contains 'the --on-end of its last run has not ended yet'
+echo >go

@@ -17,8 +17,9 @@ code=0
 mkfifo go on
 expect_code 0 "$HOLDFAST" run --detach --name e --log-max 4096 --on-end 'read -r _ <go; seq 3000; exit 9' -- echo first
 wait_for_end e
-expect_code 0 "$HOLDFAST" run --detach --name e -- sh -c 'echo begin; read -r _ <on; echo end'
+"$HOLDFAST" run --detach --name e -- sh -c 'echo begin; read -r _ <on; echo end' >"$stdout" 2>"$stderr" &
 echo >go
+wait "$!" || fail "the second run did not wait: $(cat "$stderr")"
 echo >on
 wait_for_end e
 [ "$(cat "$HOLDFAST_HOME/sessions/e/out.log")" = "$(printf 'begin\nend')" ] || fail 'the log of the second run is not its own'
