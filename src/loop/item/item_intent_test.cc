@@ -62,6 +62,8 @@ TEST_F(ItemIntentNote, TheGuardThatIsMadeOfItLetsItsRunInAndSaysSoInTheLog) {
     const auto let_in = (*guard)->admit({});
     ASSERT_TRUE(let_in) << to_sentence(let_in.error());
     EXPECT_TRUE(is_begun(channel));
+    (*guard)->withdrawn();  // its session's record could not be written
+    EXPECT_FALSE(is_begun(channel));
   }
 }
 
