@@ -9,7 +9,6 @@
 namespace holdfast::loop::wait_reply_test {
 namespace {
 
-using enum SessionState;
 using session::SessionView;
 using session::Tree;
 
@@ -29,6 +28,7 @@ int code_of(const SessionView& view, std::optional<SessionState> wanted = std::n
 }
 
 TEST(WaitReply, TheEndIsAnsweredWithTheSessionsOwnCode) {
+  using enum SessionState;
   for (const SessionState state : {kReserved, kStarting, kRunning, kStopping, kVerifying}) {
     EXPECT_EQ(code_of(view_of(state)), -1) << to_text(state);
   }
@@ -38,12 +38,14 @@ TEST(WaitReply, TheEndIsAnsweredWithTheSessionsOwnCode) {
 }
 
 TEST(WaitReply, AnOrphanIsWaitedForWhileSomethingOfItLives) {
+  using enum SessionState;
   EXPECT_EQ(code_of(view_of(kOrphaned, true, Tree::kLives)), -1);
   EXPECT_EQ(code_of(view_of(kOrphaned, true, Tree::kUnproven)), 69);
   EXPECT_EQ(code_of(view_of(kOrphaned, false)), -1);
 }
 
 TEST(WaitReply, AStateThatCanNoLongerComeIsNo) {
+  using enum SessionState;
   EXPECT_EQ(code_of(view_of(kRunning), kRunning), 0);
   EXPECT_EQ(code_of(view_of(kReserved), kRunning), -1);
   EXPECT_EQ(code_of(view_of(kExited), kRunning), 66);
@@ -54,6 +56,7 @@ TEST(WaitReply, AStateThatCanNoLongerComeIsNo) {
 }
 
 TEST(WaitReply, ASeriesIsWaitedForToItsOwnEnd) {
+  using enum SessionState;
   using Kind = SeriesStatus::Kind;
   const auto code = [](Kind kind, const SeriesRecord& record, std::optional<SessionView> view,
                        std::optional<SessionState> wanted = std::nullopt) {
