@@ -38,6 +38,9 @@ endif()
 if(WIN32)
   target_compile_definitions(hf_common_flags INTERFACE
     UNICODE _UNICODE WIN32_LEAN_AND_MEAN NOMINMAX _WIN32_WINNT=0x0A00)
+  # GCC for mingw takes the copy of an inline function that it compiles for the one that is linked: a caller
+  # counts on registers that this copy leaves alone, and the linker's choice may be another one.
+  target_compile_options(hf_common_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-ra>)
 else()
   target_compile_definitions(hf_common_flags INTERFACE _GNU_SOURCE)
 endif()
