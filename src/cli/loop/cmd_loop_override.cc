@@ -106,8 +106,7 @@ constexpr std::array kOverrideExits{
     ExitNote{ExitCode::kCorrupt, "the log of the items is damaged; nothing was changed"},
     ExitNote{ExitCode::kNo, "the loop has no such item"},
     ExitNote{ExitCode::kBusy, "something is under way for the item; its session is named"},
-    ExitNote{ExitCode::kRefused,
-             "that cannot be said of an item in its state, or another user could change FILE"},
+    ExitNote{ExitCode::kRefused, "its state does not allow it, or another user could change FILE"},
     ExitNote{ExitCode::kConfig, "the file is wrong"},
 };
 constexpr std::array kOverrideFields{

@@ -75,7 +75,7 @@ for name in once:k loop-i; do
   done
 done
 touch again
-expect_code 0 "$HOLDFAST" once show k --json
+expect_code 0 "$HOLDFAST" step show k --json
 expect_json .state unsure
 "$HOLDFAST" loop loop.toml --once >/dev/null 2>&1 || :
 expect_code 0 "$HOLDFAST" loop status loop.toml --json
