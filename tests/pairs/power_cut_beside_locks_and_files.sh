@@ -10,7 +10,7 @@
 . "$(dirname -- "$0")/../lib/run_session.inc"
 . "$(dirname -- "$0")/../lib/orphans.inc"
 . "$(dirname -- "$0")/../lib/lib.sh"
-make_disk
+make_disk ext4
 bystander=
 end_all() {
   [ -z "$bystander" ] || kill "$bystander" 2>/dev/null || :

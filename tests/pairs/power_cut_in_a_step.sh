@@ -7,7 +7,7 @@
 . "$(dirname -- "$0")/../lib/own_mounts.inc"
 . "$(dirname -- "$0")/../lib/power_cut.inc"
 . "$(dirname -- "$0")/../lib/lib.sh"
-make_disk
+make_disk ext4
 
 # act NAME: says that it runs, and waits; from the cut on it ends at once.
 cat >act <<'X'

@@ -78,7 +78,7 @@ power_cut_on() {
     expect_json .state lost
   done
   expect_code 0 once --verify 'test -e ran.once'
-  expect_code 0 "$HOLDFAST" attempt show k --json
+  expect_code 0 "$HOLDFAST" step show k --kind attempt --json
   expect_json '"\(.attempts) \(.lost)"' '2 1'
   expect_code 0 attempt
   expect_code 0 notify

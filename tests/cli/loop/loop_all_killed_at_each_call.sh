@@ -32,7 +32,7 @@ killed() {
   : >story
   rm -f merged.* closed.*
   # A lost notice, or a run that nobody can prove to be over, must not stand in the way here.
-  loop_file "name = \"$1-$2\"" 'attempts = 20' 'backoff = ["0s"]' 'verify_every = "1ms"'
+  loop_file "name = \"$1-$2\"" 'attempts = 20' 'backoff = ["0s"]' 'verify_every = "1ms"' 'every = "1ms"'
   sed -i 's|^on_success = .*|on_success = { run = ["./close", "{id}"], verify = ["./is_closed", "{id}"] }|' fix.toml
   strace -f -qq -o trace -e trace="$1" -e inject="$1":signal=KILL:when="$2" \
     "$HOLDFAST" loop fix.toml --once >"$stdout" 2>"$stderr" || :

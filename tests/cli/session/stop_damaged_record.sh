@@ -30,8 +30,8 @@ expect_stdout_contains '"power cut"'
 mkfifo up
 "$HOLDFAST" run --detach --name live -- sh -c 'echo up >up; exec sleep 600' >/dev/null
 read -r _ <up
-supervisor=$("$HOLDFAST" show live --json | jq .supervisor.pid)
-command=$("$HOLDFAST" show live --json | jq .command.pid)
+supervisor=$("$HOLDFAST" show live --json | jq .supervisor_pid)
+command=$("$HOLDFAST" show live --json | jq .pid)
 cp "$sessions/live/session.json" whole
 : >"$sessions/live/session.json"
 expect_code 75 close_it live
@@ -91,7 +91,7 @@ step=$HOLDFAST_HOME/once/once%3Ak.json
 : >"$step"
 expect_code 65 "$HOLDFAST" once k -- ./act once
 expect_code 0 "$HOLDFAST" step forget k --kind once --reason 'looked: it was not done'
-[ -e "$HOLDFAST_HOME"/once/once%3Ak.damaged-* ] || fail 'the evidence is gone'
+ls "$HOLDFAST_HOME"/once/once%3Ak.damaged-* >"$stdout" 2>"$stderr" || fail 'the evidence is gone'
 expect_code 0 "$HOLDFAST" journal query --type step.forgotten --json
 expect_stdout_contains '"damaged-record"'
 expect_code 0 "$HOLDFAST" once k -- true
