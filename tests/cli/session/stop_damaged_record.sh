@@ -28,21 +28,22 @@ expect_stdout_contains '"power cut"'
 
 # Somebody has the name; then the supervisor is gone, and its command is seen.
 mkfifo up
-"$HOLDFAST" run --detach --name live -- sh -c 'echo up >up; exec sleep 600' >/dev/null
+"$HOLDFAST" run --detach --name its-work -- sh -c 'echo up >up; exec sleep 600' >/dev/null
 read -r _ <up
-supervisor=$("$HOLDFAST" show live --json | jq .supervisor_pid)
-command=$("$HOLDFAST" show live --json | jq .pid)
-cp "$sessions/live/session.json" whole
-: >"$sessions/live/session.json"
-expect_code 75 close_it live
+supervisor=$("$HOLDFAST" show its-work --json | jq .supervisor_pid)
+command=$("$HOLDFAST" show its-work --json | jq .pid)
+trap 'kill -s KILL "$command" 2>/dev/null || :; remove_scratch' EXIT
+cp "$sessions/its-work/session.json" whole
+: >"$sessions/its-work/session.json"
+expect_code 75 close_it its-work
 kill -9 "$supervisor"
 code=0
-close_it live >"$stdout" 2>"$stderr" || code=$?
+close_it its-work >"$stdout" 2>"$stderr" || code=$?
 case $code in 75 | 77) ;; *) fail "the command lives, and the answer is $code" ;; esac
-[ -e "$sessions/live/session.json" ] || fail 'the record was moved while the command lives'
+[ -e "$sessions/its-work/session.json" ] || fail 'the record was moved while the command lives'
 kill "$command"
 tries=0
-until close_it live >"$stdout" 2>"$stderr"; do
+until close_it its-work >"$stdout" 2>"$stderr"; do
   tries=$((tries + 1))
   [ "$tries" -lt 500 ] || fail 'its command is gone, and it cannot be closed'
   sleep 0.02
