@@ -39,9 +39,9 @@ constexpr std::array kStepForgetOptions{
                .help = "why, for the journal"},
 };
 constexpr std::array kStepForgetExits{
-    ExitNote{ExitCode::kDone, "forgotten"},
+    ExitNote{ExitCode::kDone, "forgotten; a damaged record is kept beside its place"},
     ExitNote{ExitCode::kUsage, "steps of several kinds have this key: use --kind"},
-    ExitNote{ExitCode::kCorrupt, "its record is damaged; it was left as it is"},
+    ExitNote{ExitCode::kCorrupt, "the record of its session is damaged; nothing changed"},
     ExitNote{ExitCode::kNo, "nothing is known of it"},
     ExitNote{ExitCode::kCannotTell, "whether its last run is over cannot be told; nothing changed"},
     ExitNote{ExitCode::kBusy, "it runs now; nothing changed"},
