@@ -60,7 +60,7 @@ class ReplaceSweep : public FileFixture, public ::testing::WithParamInterface<Re
   }
   // Whatever else may be in the directory.
   [[nodiscard]] static bool is_backup(const std::string& name) {
-    return is_backup_of(name, *os::SafeName::make("f"));
+    return is_backup_of(name, *os::SafeName::make("f")) || name.starts_with("f.cut-");
   }
 };
 
