@@ -57,6 +57,8 @@ struct Services {
   // Reads the claims as they are now (loop/intent/claims.h); nothing here knows what a loop is.
   std::function<Result<ClaimOn>()> claims{};
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t total)> progress{};
+  // Also removes control groups of the whole machine whose supervisor is dead (dead_groups.h).
+  bool dead_groups = false;
 
   void tell(std::string_view what, std::uint64_t done, std::uint64_t total) const {
     if (progress) progress(what, done, total);

@@ -111,7 +111,9 @@ Result<> sweep(const Services& services, const Options& options, Report& report)
   remove_stages(services, options.grace, aside.stages, report);
   remove_orphan_entries(services, options.grace, aside.outside_ids, report);
   // Of runs without a name, which no record speaks of.
-  if (!services.stop.raised()) static_cast<void>(proc::remove_dead_groups());
+  if (services.dead_groups && !services.stop.raised()) {
+    static_cast<void>(proc::remove_dead_groups());
+  }
   return {};
 }
 

@@ -67,7 +67,8 @@ Result<int> run_gc(Context& context, const Args& args) {
       .stop = signals.flag(),
       .claims = [&home] { return loop::claims_in(home); },
       .progress = [&context](std::string_view what, std::uint64_t done,
-                             std::uint64_t total) { context.progress(what, done, total); }};
+                             std::uint64_t total) { context.progress(what, done, total); },
+      .dead_groups = true};
   gc::Report report;
   std::optional<gc::Adopted> adopted;
   if (call.adopt) {
