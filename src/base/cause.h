@@ -34,6 +34,7 @@ inline constexpr const char* kNameTaken = "name-taken";
 inline constexpr const char* kNoOwner = "no-owner";
 inline constexpr const char* kNoSuchLoop = "no-such-loop";
 inline constexpr const char* kNoSuchSession = "no-such-session";
+inline constexpr const char* kNoSuchWorkspace = "no-such-workspace";
 inline constexpr const char* kNotADirectory = "not-a-directory";
 inline constexpr const char* kNotAttached = "not-attached";
 inline constexpr const char* kNotSealed = "not-sealed";

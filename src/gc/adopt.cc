@@ -13,10 +13,10 @@
 #include "os/machine/random.h"
 #include "session/record/layout.h"
 #include "session/workspace/below.h"
-#include "session/workspace/harness.h"
-#include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
 #include "session/workspace/outside_claims.h"
+#include "session/workspace/workspace.h"
+#include "session/workspace/workspace_new.h"
 
 namespace holdfast::gc {
 namespace {
@@ -60,13 +60,13 @@ Result<std::optional<Authority>> describe(const AdoptOrder& order,
 // One that is on its way: what it is to be recorded as, and how.
 struct Prepared {
   const Found* found = nullptr;
-  HarnessRecord record{};
+  WorkspaceRecord record{};
   std::optional<Id128> old_id{};
   std::int64_t birth_ns = 0;
   // Of a record that is there, whose directory was made anew. It gets a new id, and its new entry
   // before that; its old one goes afterwards. So whenever somebody dies over it, the record has an
   // entry that agrees with it.
-  std::optional<session::HarnessHold> renewed{};
+  std::optional<session::WorkspaceHold> renewed{};
 };
 
 class Adopter {
@@ -114,7 +114,7 @@ class Adopter {
     Prepared one;
     one.found = &found;
     const std::string path = join_path(order_.directory, found.name);
-    const auto known = HF_TRY(session::read_harness(services_.sessions, found.name));
+    const auto known = HF_TRY(session::read_workspace(services_.sessions, found.name));
     if (known && known->outside && known->directory == path) {
       one.renewed = HF_TRY(to_renew(*known, directory));
       if (!one.renewed) {
@@ -124,7 +124,7 @@ class Adopter {
       }
       one.record = one.renewed->record();
       one.old_id = one.record.id;
-      one.record.state = HarnessState::kReady;
+      one.record.state = WorkspaceState::kReady;
       one.record.ended.reset();
       one.record.attached.clear();
     } else if (known) {
@@ -150,11 +150,11 @@ class Adopter {
     return {};
   }
 
-  // What lies in a home of holdfast, or has a session's record in it, is that session's.
+  // What lies in a home of holdfast, or has a workspace's record in it, is that workspace's.
   static Result<> check_nobodys(const session::SessionStore& sessions, const os::Dir& directory) {
-    for (const os::NameLiteral own : {session::harness_name(), session::record_name()}) {
+    for (const os::NameLiteral own : {session::workspace_record_name(), session::record_name()}) {
       if (HF_TRY(directory.id_of(own))) {
-        return fail({.code = ErrorCode::kRefused, .cause = "holds-another-session"});
+        return fail({.code = ErrorCode::kRefused, .cause = "holds-another-workspace"});
       }
     }
     if (HF_TRY(session::lies_in_some_home(directory))) {
@@ -166,8 +166,8 @@ class Adopter {
 
   // An adopted directory that its harness removed and made again has the same path and is another:
   // gc would say `replaced` of it for ever. nullopt: it is the same, or somebody works in it.
-  Result<std::optional<session::HarnessHold>> to_renew(const HarnessRecord& known,
-                                                       const os::Dir& directory) {
+  Result<std::optional<session::WorkspaceHold>> to_renew(const WorkspaceRecord& known,
+                                                         const os::Dir& directory) {
     const auto entry = HF_TRY(session::confirmed_outside(services_.sessions, known));
     if (!entry) return fail({.code = ErrorCode::kRefused, .cause = "not-confirmed"});
     if (!known.adopted || HF_TRY(session::is_directory_of(*entry, directory))) return std::nullopt;
@@ -177,7 +177,7 @@ class Adopter {
       return fail({.code = ErrorCode::kBusy, .cause = "in-the-trash"});
     }
     auto hold =
-        HF_TRY(session::HarnessHold::take(services_.sessions, known.name, Duration::zero()));
+        HF_TRY(session::WorkspaceHold::take(services_.sessions, known.name, Duration::zero()));
     if (!hold || hold->record() != known) return std::nullopt;
     if (!session::attached_now(known).there.empty()) return std::nullopt;
     if (HF_TRY(session::BelowNow::look(hold->dir())).anybody()) return std::nullopt;
@@ -185,7 +185,7 @@ class Adopter {
   }
 
   Result<> fill(Prepared& one, const std::string& path, const os::Dir& directory) {
-    HarnessRecord& record = one.record;
+    WorkspaceRecord& record = one.record;
     const os::FileId id = HF_TRY(directory.info()).id;
     one.birth_ns = HF_TRY(os::birth_time_of(directory));
     if (one.birth_ns == 0) return fail({.code = ErrorCode::kRefused, .cause = "no-birth-time"});
@@ -209,7 +209,7 @@ class Adopter {
   Result<> publish(Prepared& one, const session::OutsideClaims& claims) {
     const os::Dir directory = HF_TRY(dir_.open_dir(HF_TRY(os::SafeName::make(one.found->name))));
     if (HF_TRY(claims.other_at(directory, one.record.id))) {
-      return fail({.code = ErrorCode::kRefused, .cause = "holds-another-session"});
+      return fail({.code = ErrorCode::kRefused, .cause = "holds-another-workspace"});
     }
     if (order_.only_look) return {};
     if (HF_TRY(session::mark_owner(services_.sessions, directory, one.record.id)) ==
@@ -217,7 +217,7 @@ class Adopter {
       adopted_.unmarked.push_back(one.record.name);
     }
     if (one.renewed) return one.renewed->write(one.record, os::Durability::kFull);
-    return session::publish_harness_record(services_.sessions, one.record);
+    return session::publish_workspace_record(services_.sessions, one.record);
   }
 
   void fail_one(const std::string& name, const std::string& reason) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // bring_back: a directory outside of the home that lies in the trash beside its place while its
-// session is there goes back: a clean-up died between the two moves, and the session turned out to
-// be needed after all.
+// workspace is there goes back: a clean-up died between the two moves, and the workspace turned out
+// to be needed after all.
 #pragma once
 
 #include <string>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// collect: does a plan, or less. Each entry is proved again under the session's lock; what cannot
+// collect: does a plan, or less. Each entry is proved again under the workspace's lock; what cannot
 // be proved any more stays. docs/design/012-gc.md has the invariant and the interleavings.
 //
-// Up to kBatch sessions are locked at a time (with a rescue one), their authorities are asked, once
-// for all of them, and each one that is still dead is renamed into the trash. With
+// Up to kBatch workspaces are locked at a time (with a rescue one), their authorities are asked,
+// once for all of them, and each one that is still dead is renamed into the trash. With
 // `trash_for` zero it is removed at once, by a second thread where there are many.
 //
 // Guarantee: an entry that fails ends nothing; the report says of each what became of it. After the

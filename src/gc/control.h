@@ -2,13 +2,14 @@
 //
 // Controls: what an authority knew when the plan was made, to hold its later answers against.
 //
-// The brake (rule G3) is about one answer: of all sessions of an authority, how many does it know?
-// The proof under the lock asks once more, about a few, and cannot count. An engine that has lost
-// its memory since, or a probe that prints nothing now, would be believed there. So an answer is a
-// proof only where it still lists one of those that the first one listed: they are the control.
+// The brake (rule G3) is about one answer: of all workspaces of an authority, how many does it
+// know? The proof under the lock asks once more, about a few, and cannot count. An engine that has
+// lost its memory since, or a probe that prints nothing now, would be believed there. So an answer
+// is a proof only where it still lists one of those that the first one listed: they are the
+// control.
 //
-// Sessions are grouped as the brake counts them: by who is asked, and for commands by pool, so that
-// a probe that speaks for several pools is held against each.
+// Workspaces are grouped as the brake counts them: by who is asked, and for commands by pool, so
+// that a probe that speaks for several pools is held against each.
 #pragma once
 
 #include <map>

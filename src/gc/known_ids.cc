@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/known_ids.h"
 
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {
 
 Result<> record_one(const Services& services, const KnownId& known) {
-  auto hold = HF_TRY(session::HarnessHold::take(services.sessions, known.session, {}));
+  auto hold = HF_TRY(session::WorkspaceHold::take(services.sessions, known.session, {}));
   if (!hold) return {};
-  HarnessRecord record = hold->record();
+  WorkspaceRecord record = hold->record();
   if (record.id != known.id || record.change != known.change || !record.authority) return {};
   record.authority->full_id = known.full_id;
   return hold->write(std::move(record), os::Durability::kNone);

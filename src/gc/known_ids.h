@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A container that came after its session is known by the name that was typed. The first time that
-// it is listed, its full id goes on record, so that it is still known after somebody renamed it.
+// A container that came after its workspace is known by the name that was typed. The first time
+// that it is listed, its full id goes on record, so that it is still known after somebody renamed
+// it.
 //
-// Written under the session's lock, without waiting, and only where the record is the one that was
-// judged. What cannot be written now is written by a later clean-up: the name says the same so
+// Written under the workspace's lock, without waiting, and only where the record is the one that
+// was judged. What cannot be written now is written by a later clean-up: the name says the same so
 // long.
 #pragma once
 

@@ -2,8 +2,8 @@
 //
 // The hostile interleaving: the maker has made the directory and not yet its lock, and a step of the
 // clock or `--grace 0` makes it look old. Then the lock is made here, and the maker, who finds it
-// made or the directory gone, begins another stage (session/workspace/harness_stage.h). Without the
-// lock nobody publishes a stage, and whoever has it and died leaves it free.
+// made or the directory gone, begins another stage (session/workspace/workspace_stage.h). Without
+// the lock nobody publishes a stage, and whoever has it and died leaves it free.
 //
 // A stage goes out of its place in one step, into the trash, under a name with which the next
 // clean-up goes on. What arrived is looked at: it must be the directory whose lock was tried.
@@ -20,9 +20,9 @@
 #include "os/machine/random.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
-#include "session/workspace/harness.h"
-#include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
+#include "session/workspace/workspace.h"
+#include "session/workspace/workspace_new.h"
 
 namespace holdfast::gc {
 namespace {
@@ -32,14 +32,14 @@ constexpr Duration kEntryPatience = std::chrono::minutes(1);
 
 // A record that has this id, under the name of the entry.
 Result<bool> has_record(const Services& services, const session::OutsideEntry& entry) {
-  const auto record = HF_TRY(session::read_harness(services.sessions, entry.name));
+  const auto record = HF_TRY(session::read_workspace(services.sessions, entry.name));
   return record && record->id == entry.id;
 }
 
-// Hostile interleaving: the session is moved to the trash, or brought back, while we look for it,
+// Hostile interleaving: the workspace is moved to the trash, or brought back, while we look for it,
 // and is seen in neither place. So sessions/ is looked at before the trash and after it: whoever
-// moves it once is met in one of the three. (A session that is brought back under another name has
-// its entry written anew, and so is too young to come here.)
+// moves it once is met in one of the three. (A workspace that is brought back under another name
+// has its entry written anew, and so is too young to come here.)
 Result<bool> is_orphan(const Services& services, const session::OutsideEntry& entry) {
   if (HF_TRY(has_record(services, entry))) return false;
   const auto trashed = HF_TRY(
@@ -55,18 +55,18 @@ Result<> remove_orphan(const Services& services, const session::OutsideEntry& en
   if (lies == Lies::kInTrash) return {};  // its record is lost, and a person may want it back
   // Of the maker who died before its record: empty, or it is not removed.
   if (lies == Lies::kAtStage) {
-    HF_TRY(outside.parent.remove_dir(session::harness_stage_name(entry.id)));
+    HF_TRY(outside.parent.remove_dir(session::workspace_stage_name(entry.id)));
   }
   return session::remove_outside(services.sessions, entry.id);
 }
 
 // False: not all of it could be removed.
 Result<bool> remove_stage(const Services& services, const os::SafeName& stage, os::Dir& dir,
-                          session::HarnessLock& lock) {
+                          session::WorkspaceLock& lock) {
   const os::FileId id = HF_TRY(dir.info()).id;
   const os::Dir& sessions = services.sessions.dir();
   const os::Dir trash = HF_TRY(open_trash(sessions));
-  // An id that nothing else has: that of the stage is the session's.
+  // An id that nothing else has: that of the stage is the workspace's.
   const os::SafeName doomed =
       HF_TRY(purging_name(HF_TRY(trash_name("stage", HF_TRY(os::random_id()))).str()));
   const auto moved = os::move_open(sessions, stage, trash, doomed, dir);
@@ -119,7 +119,7 @@ void remove_stages(const Services& services, Duration grace, const std::vector<s
     if (!lock || !lock->free) continue;
     const auto removed = remove_stage(services, *name, *dir, lock->lock);
     if (removed && *removed) continue;
-    report.warnings.push_back(stage + ": what a `session new` left behind could not be removed");
+    report.warnings.push_back(stage + ": what a `workspace new` left behind could not be removed");
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "os/machine/real_clock.h"
 #include "session/record/view.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {
@@ -31,17 +31,17 @@ Duration age_of_run(const SessionRecord& record, const BootMoment& now, WallTime
   return std::min(std::max(Duration(by_wall), Duration::zero()), session::age_of(born, now));
 }
 
-// While a session is being made, its maker holds its lock, and gc does nothing without that lock.
+// While a workspace is being made, its maker holds its lock, and gc does nothing without that lock.
 // So of one that is reserved, an attachment without a process, which lasts until `detach`, is that
 // of a maker who died over it.
-bool is_attached(const HarnessRecord& record) {
+bool is_attached(const WorkspaceRecord& record) {
   if (record.attached.empty()) return false;
   const auto there = session::attached_now(record).there;
-  if (record.state != HarnessState::kReserved) return !there.empty();
+  if (record.state != WorkspaceState::kReserved) return !there.empty();
   return std::ranges::any_of(there, [](const Attachment& one) { return one.process.has_value(); });
 }
 
-Duration quiet_for(const HarnessRecord& record, const RunLook& run, const BootMoment& now) {
+Duration quiet_for(const WorkspaceRecord& record, const RunLook& run, const BootMoment& now) {
   const Duration since_renewed = session::age_of(record.renewed, now);
   return run.now == RunNow::kNone ? since_renewed : std::min(since_renewed, run.age);
 }
@@ -62,7 +62,7 @@ RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallT
   return look;
 }
 
-bool is_ttl_held(const HarnessRecord& record, const RunLook& run) {
+bool is_ttl_held(const WorkspaceRecord& record, const RunLook& run) {
   return !record.attached.empty() || (run.now != RunNow::kNone && !run.settled);
 }
 
@@ -73,11 +73,11 @@ Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir) {
   return {.by = by->value_or("")};
 }
 
-Facts facts_of(const HarnessRecord& record, const RunLook& run, Claim claim, const BootMoment& now,
-               bool below) {
+Facts facts_of(const WorkspaceRecord& record, const RunLook& run, Claim claim,
+               const BootMoment& now, bool below) {
   Facts facts;
   facts.state = record.state;
-  facts.ended = record.state == HarnessState::kEnded;
+  facts.ended = record.state == WorkspaceState::kEnded;
   facts.has_ttl = record.ttl.has_value();
   facts.ttl_passed =
       record.ttl && !is_ttl_held(record, run) && quiet_for(record, run, now) > *record.ttl;

@@ -7,14 +7,14 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 #include "gc/decide.h"
 #include "gc/options.h"
 #include "session/record/store.h"
 
 namespace holdfast::gc {
 
-// The run in a session's directory.
+// The run in a workspace's directory.
 struct RunLook {
   RunNow now = RunNow::kNone;
   Id128 id{};                // of the newest run
@@ -26,11 +26,11 @@ struct RunLook {
 };
 RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallTime wall);
 
-// Who counts on the session. Not known where the claims could not be read.
+// Who counts on the workspace. Not known where the claims could not be read.
 Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir);
 
 // Is somebody attached, or was when he died, or has the run in it no end on record?
-bool is_ttl_held(const HarnessRecord& record, const RunLook& run);
+bool is_ttl_held(const WorkspaceRecord& record, const RunLook& run);
 
 // Judges the processes that are attached.
 //
@@ -38,8 +38,8 @@ bool is_ttl_held(const HarnessRecord& record, const RunLook& run);
 // somebody is attached it does not run; nor does it where somebody died attached, or a run's
 // supervisor died, before renew.h has seen that.
 // `below`: somebody works below it (session/workspace/below.h), or that cannot be told.
-Facts facts_of(const HarnessRecord& record, const RunLook& run, Claim claim, const BootMoment& now,
-               bool below);
+Facts facts_of(const WorkspaceRecord& record, const RunLook& run, Claim claim,
+               const BootMoment& now, bool below);
 
 // The word for a record that cannot be read.
 std::string unreadable(const Error& error);

@@ -6,7 +6,7 @@
 #include "run/lock/name_lock.h"
 #include "run/orphan/old_run.h"
 #include "session/workspace/below.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {
@@ -29,13 +29,13 @@ Result<> settle_run(const Services& services, const std::string& name) {
 }
 
 Result<> renew_one(const Services& services, const std::string& name) {
-  auto hold = HF_TRY(session::HarnessHold::take(services.sessions, name, Duration::zero()));
+  auto hold = HF_TRY(session::WorkspaceHold::take(services.sessions, name, Duration::zero()));
   if (!hold || !hold->record().ttl) return {};
   if (!session::attached_now(hold->record()).there.empty()) return {};
   if (HF_TRY(session::BelowNow::look(hold->dir())).anybody()) return {};
   HF_TRY(settle_run(services, name));
   if (hold->record().attached.empty()) return {};
-  HarnessRecord record = hold->record();
+  WorkspaceRecord record = hold->record();
   record.attached.clear();
   record.renewed = HF_TRY(session::boot_moment_now());
   return hold->write(record, os::Durability::kFull);

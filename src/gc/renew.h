@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// renew: when the ttl of a session begins to run.
+// renew: when the ttl of a workspace begins to run.
 //
-// The ttl of a session does not run while somebody is attached to it or runs in it (look.h). If
+// The ttl of a workspace does not run while somebody is attached to it or runs in it (look.h). If
 // that one died, nobody knows when: all that is known is that nobody was seen since. So the first
 // clean-up that finds nobody any more notes that moment, and the ttl runs from there. The dead
 // attachments go, and a run without an end gets one (run/orphan/old_run.h).
 //
-// Death at any point leaves the session as it was, or noted.
+// Death at any point leaves the workspace as it was, or noted.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@
 #include "gc/purge.h"
 #include "gc/renew.h"
 #include "proc/tree/dead_groups.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {
@@ -67,7 +67,7 @@ Result<> carry_out(const Services& services, const Options& options, const GcPla
 }
 
 // Of the plan stays what would be planned today as well: within its hour an authority may have lost
-// its memory, and only a look at all of its sessions shows that (rule G3).
+// its memory, and only a look at all of its workspaces shows that (rule G3).
 void keep_what_is_in_both(GcPlan& plan, const GcPlan& again, Report& today, Report& report) {
   std::map<std::string_view, const GcPlanEntry*> wanted;
   for (const GcPlanEntry& entry : again.entries) wanted.emplace(entry.name, &entry);

@@ -35,7 +35,7 @@ Result<std::vector<GcProbe>> probes_of(const Args& args) {
       return fail(usage_error("bad-value", "use the value of", "--probe", "it names no command"));
     }
     if (std::ranges::find(probes, probe.pool, &GcProbe::pool) != probes.end()) {
-      return fail(conflict("probe", "two commands speak for the same sessions"));
+      return fail(conflict("probe", "two commands speak for the same workspaces"));
     }
     probes.push_back(std::move(probe));
   }

@@ -23,7 +23,7 @@
 #include "run/session/side_command.h"
 #include "session/record/layout.h"
 #include "session/workspace/below.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 #include "supervise/front_end.h"
 #include "supervise/shim.h"
 
@@ -46,8 +46,8 @@ Error interrupted(const RunOrder& order) {
           .detail = "it was asked to end before it had begun; nothing was started"};
 }
 
-// The sessions of a harness that this run works in (session/workspace/below.h).
-Result<std::vector<session::HarnessLock>> hold_workspaces(const std::string& directory) {
+// The workspaces that this run works in (session/workspace/below.h).
+Result<std::vector<session::WorkspaceLock>> hold_workspaces(const std::string& directory) {
   const auto chain =
       HF_TRY(session::decode_below(os::env(session::kAttachedVariable).value_or("")));
   // Where we are cannot always be named; then it is no directory that anybody could be told.
@@ -125,7 +125,7 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
   record_.supervisor = proc::to_record(HF_TRY(proc::own_identity()));
   name_ = HF_TRY(take_name(*services_.locks, *services_.sessions, record_.name,
                            order_.what.command.front(), cancel));
-  // The lock of a harness's session in the same directory, until the record is there.
+  // The lock of a workspace in the same directory, until the record is there.
   auto place = HF_TRY(session::enter_for_run(*services_.sessions, record_.name));
   dir_.emplace(std::move(place.dir));
   const auto last = HF_TRY(prove_old_run_over(*dir_, services_.clock));
@@ -210,7 +210,8 @@ supervise::TreeRequest SessionRun::tree_request() const {
   request.kill_signal = what.kill_signal;
   request.run = order_.run;
   request.inherit = locks_.life();
-  for (const session::HarnessLock& one : below_) request.inherit.push_back(session::handle_of(one));
+  for (const session::WorkspaceLock& one : below_)
+    request.inherit.push_back(session::handle_of(one));
   std::erase(request.inherit, os::HandleTraits::nothing());
   // A run with neither a name nor a deadline has none unless a limit asks for it: a group costs a
   // sixth of a short run. Where there is a deadline, ECHILD alone would not do: who enters another
