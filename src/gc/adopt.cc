@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/text/name_escape.h"
 #include "gc/outside_trash.h"
@@ -128,7 +129,7 @@ class Adopter {
       one.record.ended.reset();
       one.record.attached.clear();
     } else if (known) {
-      return fail({.code = ErrorCode::kBusy, .cause = "name-taken"});
+      return fail({.code = ErrorCode::kBusy, .cause = cause::kNameTaken});
     }
     one.record.id = HF_TRY(os::random_id());
     HF_TRY(check_nobodys(services_.sessions, directory));

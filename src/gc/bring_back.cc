@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/bring_back.h"
 
+#include "base/cause.h"
 #include "base/printable.h"
 #include "gc/outside_trash.h"
 #include "gc/trash.h"
@@ -32,8 +33,8 @@ void bring_back(const Services& services, const std::vector<std::string>& names,
     if (services.stop.raised()) return;
     const auto back = bring_one_back(services, name);
     // Somebody is at it, or its disk is not there: the next clean-up looks again.
-    if (!back &&
-        (back.error().code == ErrorCode::kNotFound || back.error().cause == "workspace-busy")) {
+    if (!back && (back.error().code == ErrorCode::kNotFound ||
+                  back.error().cause == cause::kWorkspaceBusy)) {
       continue;
     }
     if (!back) report.warnings.push_back(to_sentence(back.error()));

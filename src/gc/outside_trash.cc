@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/outside_trash.h"
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "gc/trash.h"
 #include "os/dir/dir_names.h"
@@ -142,7 +143,7 @@ Result<bool> outside_back(const Outside& outside) {
     return fail({.code = ErrorCode::kBusy,
                  .op = "bring back",
                  .subject = outside.entry.directory,
-                 .cause = "path-taken",
+                 .cause = cause::kPathTaken,
                  .detail = "something else has its place; nothing was moved"});
   }
   const auto trash = HF_TRY(find_trash(outside.parent));

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/cause.h"
 #include "format/session/series_record.h"
 #include "format/session/session_record.h"
 #include "format/text/name_escape.h"
@@ -31,7 +32,7 @@ std::unexpected<Error> busy(const std::string& name, std::string_view cause,
                .detail = std::string(detail)});
 }
 std::unexpected<Error> name_taken(const std::string& name) {
-  return busy(name, "name-taken",
+  return busy(name, cause::kNameTaken,
               "there is one of this name again; `--as NEWNAME` gives it another; it is still in "
               "the trash");
 }
@@ -73,7 +74,8 @@ Result<session::WorkspaceLock> lock_workspace(const os::Dir& dir, const std::str
   if (!HF_TRY(dir.id_of(session::workspace_record_name()))) return session::WorkspaceLock();
   auto lock = HF_TRY(session::lock_workspace_dir(dir, session::kWorkspaceLockWait));
   if (lock) return lock;
-  return busy(name, "workspace-busy", "somebody else is changing it; it is still in the trash");
+  return busy(name, cause::kWorkspaceBusy,
+              "somebody else is changing it; it is still in the trash");
 }
 
 Result<std::optional<std::string>> read_bytes(const os::Dir& dir, const os::SafeName& name,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/file/owner_text.h"
 #include "os/dir/dir.h"
@@ -115,7 +116,7 @@ Result<> check_dir(const os::Dir& dir, const std::string& path, TrustDir trust) 
   if (trust == TrustDir::kAny) return {};
   auto fault = HF_TRY(fault_of(dir));
   if (!fault) return {};
-  return untrusted(path, "untrusted-dir", *std::move(fault));
+  return untrusted(path, cause::kUntrustedDir, *std::move(fault));
 }
 
 Result<> check_config(const os::Dir& dir, const os::File& file, const std::string& path,
@@ -157,7 +158,7 @@ Result<Split> split(const std::string& path) {
 
 // The same error, and what can be done about it.
 Error with_advice(Error error) {
-  if (error.cause == "is-link") {
+  if (error.cause == cause::kIsLink) {
     error.detail += "; name the real path, or ask for links to be followed (--links follow)";
   }
   return error;

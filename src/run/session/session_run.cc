@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/clock.h"
 #include "format/session/outcome.h"
 #include "os/dir/dir.h"
@@ -154,8 +155,8 @@ Result<> SessionRun::begin_record(const std::optional<SessionRecord>& last) {
 // Under a guard, a full disk must show before the guard puts on record that the run begins.
 Result<> SessionRun::check_room() {
   const auto room = keep_room();
-  if (room || (room.error().cause != "enospc" && room.error().cause != "edquot" &&
-               room.error().cause != "disk-full")) {
+  if (room || (room.error().cause != cause::kEnospc && room.error().cause != cause::kEdquot &&
+               room.error().cause != cause::kDiskFull)) {
     return {};
   }
   give_room();

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/json/json.h"
 #include "format/text/name_escape.h"
@@ -62,7 +63,7 @@ Error below_busy(const std::string& name) {
   return {.code = ErrorCode::kBusy,
           .op = "work in the workspace",
           .subject = "'" + name + "'",
-          .cause = "workspace-busy",
+          .cause = cause::kWorkspaceBusy,
           .detail = "somebody else is changing it, or `gc` is removing it; nothing was started"};
 }
 
@@ -162,7 +163,7 @@ Result<BelowChain> decode_below(std::string_view text) {
   const Json* const version = json.find("v");
   if (version == nullptr || !version->integer() || *version->integer() < 1) return bad();
   if (*version->integer() > kBelowVersion) {
-    return fail(bad_attached(ErrorCode::kCannotTell, "newer-version",
+    return fail(bad_attached(ErrorCode::kCannotTell, cause::kNewerVersion,
                              "a later holdfast wrote it; update this one"));
   }
   const Json* const list = json.find("below");

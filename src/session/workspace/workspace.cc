@@ -80,7 +80,7 @@ Result<RunPlace> enter_for_run(const SessionStore& store, std::string_view name)
   return fail({.code = ErrorCode::kBusy,
                .op = "run in the workspace",
                .subject = "'" + std::string(name) + "'",
-               .cause = "workspace-busy",
+               .cause = cause::kWorkspaceBusy,
                .detail = "somebody else is changing it, or `gc` is removing it; nothing was "
                          "started"});
 }
@@ -93,7 +93,7 @@ std::unexpected<Error> busy(const std::string& name) {
   return fail({.code = ErrorCode::kBusy,
                .op = "lock the workspace",
                .subject = name,
-               .cause = "workspace-busy",
+               .cause = cause::kWorkspaceBusy,
                .detail = "somebody else is changing it, or `gc` is removing it"});
 }
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "format/text/rfc3339.h"
 #include "os/machine/random.h"
 #include "os/path/path.h"
@@ -99,7 +100,7 @@ const Attachment* owner_of(const WorkspaceRecord& record) {
 
 Error not_attached(std::string_view op, std::string_view name, bool by_token) {
   return workspace_attach_problem(
-      ErrorCode::kRefused, op, name, "not-attached",
+      ErrorCode::kRefused, op, name, cause::kNotAttached,
       by_token ? "this token is not that of anybody who is attached; nothing was changed"
                : "the calling process is not attached to it; give the token with --token, "
                  "`--token @FILE` or HOLDFAST_TOKEN");
@@ -265,7 +266,7 @@ Result<std::vector<Attachment>> detach_unseen(const SessionStore& store, std::st
   });
   if (gone.empty()) {
     return fail(workspace_attach_problem(
-        ErrorCode::kRefused, kOp, name, "not-attached",
+        ErrorCode::kRefused, kOp, name, cause::kNotAttached,
         opened.record.attached.empty() ? "nobody is attached to it"
                                        : "whoever is attached to it runs: " +
                                              attachment_text(opened.record.attached.front())));
