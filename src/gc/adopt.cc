@@ -41,7 +41,7 @@ Result<std::vector<Found>> find(const os::Dir& dir, const std::string& pattern) 
 }
 
 // The daemon is asked once; the ids differ.
-Result<std::optional<Authority>> describe(const AdoptOrder& order,
+Result<std::optional<Authority>> describe(const AdoptRequest& order,
                                           const std::vector<Found>& found) {
   if (!order.authority || found.empty()) return std::nullopt;
   const AuthorityName name =
@@ -72,7 +72,7 @@ struct Prepared {
 
 class Adopter {
  public:
-  Adopter(const Services& services, const AdoptOrder& order, const os::Dir& dir,
+  Adopter(const Services& services, const AdoptRequest& order, const os::Dir& dir,
           const std::optional<Authority>& authority)
       : services_(services), order_(order), dir_(dir), authority_(authority) {}
 
@@ -226,7 +226,7 @@ class Adopter {
   }
 
   const Services& services_;
-  const AdoptOrder& order_;
+  const AdoptRequest& order_;
   const os::Dir& dir_;
   const std::optional<Authority>& authority_;
   Adopted adopted_;
@@ -234,7 +234,7 @@ class Adopter {
 
 }  // namespace
 
-Result<Adopted> adopt(const Services& services, const AdoptOrder& order) {
+Result<Adopted> adopt(const Services& services, const AdoptRequest& order) {
   const os::Dir dir = HF_TRY(os::Dir::open(order.directory));
   const std::vector<Found> found = HF_TRY(find(dir, order.pattern));
   const auto authority = HF_TRY(describe(order, found));

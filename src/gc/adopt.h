@@ -26,7 +26,7 @@
 
 namespace holdfast::gc {
 
-struct AdoptOrder {
+struct AdoptRequest {
   std::string directory{};  // absolute
   std::string pattern{};
   std::optional<std::string> authority{};  // "podman:drydock-{*}"
@@ -42,6 +42,6 @@ struct Adopted {
   std::vector<std::string> unmarked{};
   std::uint64_t matched = 0;  // names that the pattern fits, whatever became of them
 };
-Result<Adopted> adopt(const Services& services, const AdoptOrder& order);
+Result<Adopted> adopt(const Services& services, const AdoptRequest& order);
 
 }  // namespace holdfast::gc

@@ -24,7 +24,7 @@
 
 #include "base/printable.h"
 #include "gc/decide.h"
-#include "gc/look.h"
+#include "gc/facts.h"
 #include "gc/questions.h"
 #include "gc/remover.h"
 #include "gc/rescue.h"
@@ -109,11 +109,11 @@ std::string absolute(const std::string& path) {
 class Collector {
  public:
   Collector(const Services& services, const Options& options, const Id128& plan,
-            const Controls& controls, const os::Dir& trash, Remover& remover, Report& report)
+            const KnownSample& known_sample, const os::Dir& trash, Remover& remover, Report& report)
       : services_(services),
         options_(options),
         plan_(plan),
-        controls_(controls),
+        known_sample_(known_sample),
         trash_(trash),
         remover_(remover),
         report_(report) {}
@@ -199,7 +199,7 @@ class Collector {
     if (record.id != one.entry->id || record.change != one.entry->change) return stays("changed");
     if (record.authority) one.question = question_of(*record.authority, options_.probes);
     // Before anything is rescued of a workspace that stays anyway.
-    const RunLook run = run_in(one.entry->name);
+    const RunFacts run = run_in(one.entry->name);
     const auto below = session::BelowNow::look(one.hold->dir());
     if (!below) return cannot_tell(unreadable(below.error()));
     const Facts facts = facts_of(record, run, {}, now(), below->anybody());
@@ -210,10 +210,10 @@ class Collector {
   }
 
   // The run in the directory of a workspace whose name is held: none begins now.
-  [[nodiscard]] RunLook run_in(const std::string& name) const {
+  [[nodiscard]] RunFacts run_in(const std::string& name) const {
     const auto dir = services_.sessions.find(name);
     if (!dir || !*dir) return {.now = RunNow::kUnknown};
-    return look_at_run(**dir, now(), services_.clock.wall());
+    return facts_of_run(**dir, now(), services_.clock.wall());
   }
 
   // Only after the names of the batch were taken. Where nothing was run, nothing can be counted on.
@@ -307,7 +307,7 @@ class Collector {
   Decision prove(Held& one, const Answers& answers) {
     const auto changed = [] { return Decision{.fate = Fate::kKeep, .reason = "changed"}; };
     if (one.run) {
-      const RunLook look = look_at_run(*one.run, now(), services_.clock.wall());
+      const RunFacts look = facts_of_run(*one.run, now(), services_.clock.wall());
       if (look.now == RunNow::kUnknown) return {.fate = Fate::kUnknown, .reason = "run-unknown"};
       if (look.id != one.entry->id || look.number != one.entry->change) return changed();
       const auto record = one.run->dir().id_of(session::workspace_record_name());
@@ -333,7 +333,7 @@ class Collector {
       }
       if (answer != nullptr && verdict->vouched == Vouched::kDead && !verdict->by_identity) {
         const Group group = group_of(*one.question, *(*record)->authority);
-        if (!controls_.hold(group, *answer) && !is_allowed(group, options_)) {
+        if (!known_sample_.hold(group, *answer) && !is_allowed(group, options_)) {
           note_braked(services_, group, {.reason = "none-seen"}, report_);
           return {.fate = Fate::kKeep, .reason = "braked"};
         }
@@ -344,7 +344,7 @@ class Collector {
                      report_);
       }
     }
-    const RunLook run = run_in(one.entry->name);
+    const RunFacts run = run_in(one.entry->name);
     const Claim claim = claim_in(one.entry->name, run.now);
     // From here on nobody begins below it.
     auto below = session::shut_below(one.hold->dir());
@@ -427,7 +427,7 @@ class Collector {
   const Services& services_;
   const Options& options_;
   const Id128& plan_;
-  const Controls& controls_;
+  const KnownSample& known_sample_;
   const os::Dir& trash_;
   Remover& remover_;
   Report& report_;
@@ -455,7 +455,8 @@ void fail_all(const Services& services, const Id128& plan, std::span<const GcPla
 }  // namespace
 
 Result<> collect(const Services& services, const Options& options, const Id128& plan,
-                 std::span<const GcPlanEntry> entries, const Controls& controls, Report& report) {
+                 std::span<const GcPlanEntry> entries, const KnownSample& known_sample,
+                 Report& report) {
   if (entries.empty()) return {};
   const auto opened = open_trash(services.sessions.dir());
   if (!opened) {
@@ -467,7 +468,7 @@ Result<> collect(const Services& services, const Options& options, const Id128& 
   const std::size_t batch = options.rescue ? 1 : kBatch;
   Remover remover(services.sessions, trash, services.stop,
                   options.trash_for == Duration::zero() ? entries.size() : 0);
-  Collector collector(services, options, plan, controls, trash, remover, report);
+  Collector collector(services, options, plan, known_sample, trash, remover, report);
   for (std::size_t at = 0; at < entries.size() && !collector.stopped(); at += batch) {
     collector.batch(entries.subspan(at, std::min(batch, entries.size() - at)));
     services.tell("removing workspaces", std::min(at + batch, entries.size()), entries.size());

@@ -15,7 +15,7 @@
 
 #include "base/result.h"
 #include "format/session/gc_plan.h"
-#include "gc/control.h"
+#include "gc/known_sample.h"
 #include "gc/options.h"
 
 namespace holdfast::gc {
@@ -24,9 +24,10 @@ inline constexpr std::size_t kBatch = 32;
 
 // The journal has the plan already. Where the trash of sessions/ cannot be used, every entry is
 // `failed`.
-// `controls` are those of the plan: an answer that lists none of them any more proves nothing, and
-// is braked (control.h).
+// `known_sample` is that of the plan: an answer that lists nobody of it any more proves nothing, and is
+// braked (known_sample.h).
 Result<> collect(const Services& services, const Options& options, const Id128& plan,
-                 std::span<const GcPlanEntry> entries, const Controls& controls, Report& report);
+                 std::span<const GcPlanEntry> entries, const KnownSample& known_sample,
+                 Report& report);
 
 }  // namespace holdfast::gc

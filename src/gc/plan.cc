@@ -163,7 +163,7 @@ class Planner {
     if (!question) return;
     const Group group = group_of(*question, authority);
     if (verdict.vouched == authority::Vouched::kLive) {
-      aside_.controls.saw(group, authority, candidate.name);
+      aside_.known_sample.saw(group, authority, candidate.name);
     }
     Sum& sum = tallies_[group];
     sum.count.count(candidate.facts, verdict);

@@ -12,8 +12,8 @@
 
 #include "base/result.h"
 #include "format/session/gc_plan.h"
-#include "gc/control.h"
 #include "gc/known_ids.h"
+#include "gc/known_sample.h"
 #include "gc/options.h"
 
 namespace holdfast::gc {
@@ -25,7 +25,7 @@ struct Aside {
   std::vector<Id128> outside_ids{};     // of the same, in their order
   std::vector<std::string> ttls{};      // workspaces whose ttl does not run (renew.h)
   std::vector<KnownId> known_ids{};     // containers that are listed for the first time
-  Controls controls{};                  // what the authorities knew
+  KnownSample known_sample{};           // what the authorities knew
 };
 
 // The report gets `kept`, `unknown`, `skipped` and `braked`; the plan what is to go. Errors: kBusy

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "authority/ask.h"
-#include "gc/control.h"
+#include "gc/known_sample.h"
 #include "gc/options.h"
 
 namespace holdfast::gc {

@@ -2,7 +2,7 @@
 //
 // renew: when the ttl of a workspace begins to run.
 //
-// The ttl of a workspace does not run while somebody is attached to it or runs in it (look.h). If
+// The ttl of a workspace does not run while somebody is attached to it or runs in it (facts.h). If
 // that one died, nobody knows when: all that is known is that nobody was seen since. So the first
 // clean-up that finds nobody any more notes that moment, and the ttl runs from there. The dead
 // attachments go, and a run without an end gets one (run/orphan/old_run.h).

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "format/text/name_escape.h"
-#include "gc/look.h"
+#include "gc/facts.h"
 #include "os/dir/read_beneath.h"
 #include "os/file/staged_file.h"
 #include "os/signal/signals.h"
@@ -118,13 +118,13 @@ class Reader {
 
   // What is to be thought of the run in a workspace's directory.
   struct Found {
-    RunLook run{};
+    RunFacts run{};
     Claim claim{};
   };
-  [[nodiscard]] Found look_at_run_of(const std::string& name) const {
+  [[nodiscard]] Found run_and_claim_of(const std::string& name) const {
     const auto found = services_.sessions.find(name);
     if (!found || !*found) return {.run = {.now = RunNow::kUnknown}};
-    return {.run = look_at_run(**found, survey_.now, wall_), .claim = claim_on(claims_, **found)};
+    return {.run = facts_of_run(**found, survey_.now, wall_), .claim = claim_on(claims_, **found)};
   }
 
   void read_workspace(const std::string& file, std::string_view bytes, Candidate& candidate) {
@@ -138,7 +138,7 @@ class Reader {
     candidate.change = record->change;
     candidate.created = record->created;
     candidate.outside = record->outside;
-    const Found found = has_run(file) ? look_at_run_of(candidate.name) : Found{};
+    const Found found = has_run(file) ? run_and_claim_of(candidate.name) : Found{};
     candidate.facts = facts_of(*record, found.run, found.claim, survey_.now,
                                !record->attached.empty() && works_below(candidate.name));
     candidate.ttl_held = record->ttl && is_ttl_held(*record, found.run);
@@ -177,7 +177,7 @@ class Reader {
     }
     candidate.run = true;
     if (!options_.runs) return false;
-    const auto [look, claim] = look_at_run_of(candidate.name);
+    const auto [look, claim] = run_and_claim_of(candidate.name);
     candidate.id = look.id;
     candidate.change = look.number;
     candidate.created = look.created;

@@ -29,7 +29,7 @@ struct Candidate {
   std::uint64_t change = 0;
   bool run = false;       // of `holdfast run` alone
   bool outside = false;   // its record says that its directory is outside of the home
-  bool ttl_held = false;  // look.h
+  bool ttl_held = false;  // facts.h
   Facts facts{};          // of a workspace
   Decision decision{};    // as far as it is known
   WallTime created{};

@@ -59,9 +59,9 @@ Result<> announce(const Services& services, const GcPlan& plan, const Report& re
 }
 
 Result<> carry_out(const Services& services, const Options& options, const GcPlan& plan,
-                   const Controls& controls, Report& report) {
+                   const KnownSample& known_sample, Report& report) {
   HF_TRY(announce(services, plan, report));
-  HF_TRY(collect(services, options, plan.id, plan.entries, controls, report));
+  HF_TRY(collect(services, options, plan.id, plan.entries, known_sample, report));
   if (!report.interrupted) purge_due(services, report);
   return {};
 }
@@ -103,7 +103,7 @@ Result<> sweep(const Services& services, const Options& options, Report& report)
   drop_old_plans(services.home, services.clock.wall());
   Aside aside;
   const GcPlan plan = HF_TRY(make_plan(services, options, report, aside));
-  HF_TRY(carry_out(services, options, plan, aside.controls, report));
+  HF_TRY(carry_out(services, options, plan, aside.known_sample, report));
   if (report.interrupted) return {};
   record_ids(services, aside.known_ids);
   bring_back(services, aside.outsides, report);
@@ -144,7 +144,7 @@ Result<> apply(const Services& services, std::string_view plan_id, const Overrid
   Report today;
   const GcPlan again = HF_TRY(make_plan(services, options, today, aside));
   keep_what_is_in_both(plan, again, today, report);
-  return carry_out(services, options, plan, aside.controls, report);
+  return carry_out(services, options, plan, aside.known_sample, report);
 }
 
 }  // namespace holdfast::gc

@@ -18,7 +18,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report& report) {
+Result<> carry_out(const gc::Services& services, const GcRequest& call, gc::Report& report) {
   if (call.apply) return gc::apply(services, *call.apply, call.overrides, report);
   if (!call.plan_only) return gc::sweep(services, call.options, report);
   GcPlan plan = HF_TRY(gc::plan_only(services, call.options, report));
@@ -52,7 +52,7 @@ Result<> retire(runtime::Runtime& runtime, const gc::Services& services, Duratio
 }
 
 Result<int> run_gc(Context& context, const Args& args) {
-  const GcCall call = HF_TRY(gc_call(args));
+  const GcRequest call = HF_TRY(gc_call(args));
   runtime::Runtime& runtime = context.runtime();
   const os::Dir& home = HF_TRY(runtime.home())->dir();
   const auto& sessions = *HF_TRY(runtime.sessions());

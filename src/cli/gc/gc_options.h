@@ -91,15 +91,15 @@ inline constexpr std::array kGcOptions{
     OptionSpec{.name = "verbose", .letter = 'v', .help = "also list what is kept, and why"},
 };
 
-struct GcCall {
+struct GcRequest {
   bool plan_only = false;
   std::optional<std::string> apply{};  // the id of a plan
   gc::Options options{};
   gc::Overrides overrides{};  // for apply
-  std::optional<gc::AdoptOrder> adopt{};
+  std::optional<gc::AdoptRequest> adopt{};
 };
 // Errors: kUsage.
-Result<GcCall> gc_call(const Args& args);
+Result<GcRequest> gc_call(const Args& args);
 
 // The manual text of `gc`.
 inline constexpr std::string_view kGcDescription =

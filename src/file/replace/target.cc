@@ -178,7 +178,7 @@ Result<Target> follow(std::string path, TrustDir trust) {
                            "a link leads here, and there is nothing; whether the link or the file "
                            "is meant cannot be told"));
       }
-      name = HF_TRY(os::stored_name(dir, std::move(name)));
+      name = HF_TRY(os::canonical_name(dir, std::move(name)));
       return Target{.dir = std::move(dir), .name = std::move(name), .path = std::move(path)};
     }
     path = is_rooted_path(*link) ? *link : parts.parent + "/" + *link;
@@ -191,7 +191,7 @@ Result<Target> follow(std::string path, TrustDir trust) {
 Result<Target> locate_name(const std::string& path) {
   const Split parts = HF_TRY(split(path));
   os::Dir dir = HF_TRY(os::Dir::open_following_links(parts.parent));
-  os::SafeName name = HF_TRY(os::stored_name(dir, HF_TRY(os::SafeName::make(parts.name))));
+  os::SafeName name = HF_TRY(os::canonical_name(dir, HF_TRY(os::SafeName::make(parts.name))));
   return Target{.dir = std::move(dir), .name = std::move(name), .path = path};
 }
 
@@ -202,7 +202,7 @@ Result<Target> locate(const std::string& path, Links links, TrustDir trust) {
   auto dir = os::Dir::open_without_links(parts.parent);
   if (!dir) return fail(with_advice(dir.error()));
   HF_TRY(check_dir(*dir, path, trust));
-  name = HF_TRY(os::stored_name(*dir, std::move(name)));
+  name = HF_TRY(os::canonical_name(*dir, std::move(name)));
   return Target{.dir = std::move(*dir), .name = std::move(name), .path = path};
 }
 

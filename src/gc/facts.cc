@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gc/look.h"
+#include "gc/facts.h"
 
 #include <algorithm>
 #include <limits>
@@ -41,7 +41,7 @@ bool is_attached(const WorkspaceRecord& record) {
   return std::ranges::any_of(there, [](const Attachment& one) { return one.process.has_value(); });
 }
 
-Duration quiet_for(const WorkspaceRecord& record, const RunLook& run, const BootMoment& now) {
+Duration quiet_for(const WorkspaceRecord& record, const RunFacts& run, const BootMoment& now) {
   const Duration since_renewed = session::age_of(record.renewed, now);
   return run.now == RunNow::kNone ? since_renewed : std::min(since_renewed, run.age);
 }
@@ -50,19 +50,19 @@ bool is_over(const session::SessionView& view) { return is_final(view.state); }
 
 }  // namespace
 
-RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallTime wall) {
+RunFacts facts_of_run(const session::SessionDir& dir, const BootMoment& now, WallTime wall) {
   const auto view = session::look(dir);
   if (!view) return {.now = RunNow::kUnknown};
   if (!*view) return {};
   const SessionRecord& record = (*view)->record;
-  RunLook look{.id = record.run, .number = record.number, .created = record.created};
+  RunFacts look{.id = record.run, .number = record.number, .created = record.created};
   look.now = !(*view)->known ? RunNow::kUnknown : is_over(**view) ? RunNow::kOver : RunNow::kGoing;
   look.age = age_of_run(record, now, wall);
   look.settled = is_final(record.state);
   return look;
 }
 
-bool is_ttl_held(const WorkspaceRecord& record, const RunLook& run) {
+bool is_ttl_held(const WorkspaceRecord& record, const RunFacts& run) {
   return !record.attached.empty() || (run.now != RunNow::kNone && !run.settled);
 }
 
@@ -73,7 +73,7 @@ Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir) {
   return {.by = by->value_or("")};
 }
 
-Facts facts_of(const WorkspaceRecord& record, const RunLook& run, Claim claim,
+Facts facts_of(const WorkspaceRecord& record, const RunFacts& run, Claim claim,
                const BootMoment& now, bool below) {
   Facts facts;
   facts.state = record.state;

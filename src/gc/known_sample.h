@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Controls: what an authority knew when the plan was made, to hold its later answers against.
+// KnownSample: a few of those that an authority knew when the plan was made, to hold its later
+// answers against.
 //
 // The brake (rule G3) is about one answer: of all workspaces of an authority, how many does it
 // know? The proof under the lock asks once more, about a few, and cannot count. An engine that has
 // lost its memory since, or a probe that prints nothing now, would be believed there. So an answer
-// is a proof only where it still lists one of those that the first one listed: they are the
-// control.
+// is a proof only where it still lists one of the sample.
 //
 // Workspaces are grouped as the brake counts them: by who is asked, and for commands by pool, so
 // that a probe that speaks for several pools is held against each.
@@ -36,7 +36,7 @@ std::string name_on_record(const Group& group);  // for events: "command (pool b
 // Is the brake lifted for it, by --allow-all, its kind or its name?
 bool is_allowed(const Group& group, const Options& options);
 
-class Controls {
+class KnownSample {
  public:
   // Of each group a few are kept.
   void saw(const Group& group, const Authority& authority, const std::string& session);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looking at one session: from its record and the kernel to the Facts of decide.h.
+// From the record of one workspace or run and the kernel to the Facts of decide.h.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 namespace holdfast::gc {
 
 // The run in a workspace's directory.
-struct RunLook {
+struct RunFacts {
   RunNow now = RunNow::kNone;
   Id128 id{};                // of the newest run
   std::uint64_t number = 0;  // of it
@@ -24,13 +24,13 @@ struct RunLook {
   // Its end is on record. Else its supervisor died, and nobody knows when it ended.
   bool settled = false;
 };
-RunLook look_at_run(const session::SessionDir& dir, const BootMoment& now, WallTime wall);
+RunFacts facts_of_run(const session::SessionDir& dir, const BootMoment& now, WallTime wall);
 
 // Who counts on the workspace. Not known where the claims could not be read.
 Claim claim_on(const Result<ClaimOn>& claims, const session::SessionDir& dir);
 
 // Is somebody attached, or was when he died, or has the run in it no end on record?
-bool is_ttl_held(const WorkspaceRecord& record, const RunLook& run);
+bool is_ttl_held(const WorkspaceRecord& record, const RunFacts& run);
 
 // Judges the processes that are attached.
 //
@@ -38,7 +38,7 @@ bool is_ttl_held(const WorkspaceRecord& record, const RunLook& run);
 // somebody is attached it does not run; nor does it where somebody died attached, or a run's
 // supervisor died, before renew.h has seen that.
 // `below`: somebody works below it (session/workspace/below.h), or that cannot be told.
-Facts facts_of(const WorkspaceRecord& record, const RunLook& run, Claim claim,
+Facts facts_of(const WorkspaceRecord& record, const RunFacts& run, Claim claim,
                const BootMoment& now, bool below);
 
 // The word for a record that cannot be read.

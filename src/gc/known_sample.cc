@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gc/control.h"
+#include "gc/known_sample.h"
 
 #include <algorithm>
 
@@ -39,12 +39,12 @@ bool is_allowed(const Group& group, const Options& options) {
          (!group.pool.empty() && named("command:" + group.pool));
 }
 
-void Controls::saw(const Group& group, const Authority& authority, const std::string& session) {
+void KnownSample::saw(const Group& group, const Authority& authority, const std::string& session) {
   std::vector<Seen>& seen = seen_[group];
   if (seen.size() < kControls) seen.push_back({.authority = authority, .session = session});
 }
 
-bool Controls::hold(const Group& group, const authority::Answer& answer) const {
+bool KnownSample::hold(const Group& group, const authority::Answer& answer) const {
   const auto found = seen_.find(group);
   if (found == seen_.end()) return true;
   return std::ranges::any_of(found->second, [&](const Seen& one) {
