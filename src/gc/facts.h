@@ -36,7 +36,7 @@ bool is_ttl_held(const WorkspaceRecord& record, const RunFacts& run);
 //
 // A ttl runs from the last sign of life on: the record's own, or the end of the run in it. While
 // somebody is attached it does not run; nor does it where somebody died attached, or a run's
-// supervisor died, before renew.h has seen that.
+// supervisor died, before record_updates.h has seen that.
 // `below`: somebody works below it (session/workspace/below.h), or that cannot be told.
 Facts facts_of(const WorkspaceRecord& record, const RunFacts& run, Claim claim,
                const BootMoment& now, bool below);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a `workspace new` that died leaves in sessions/: a directory under the name of its stage,
+// What those who died have left: makers, adopters, clean-ups.
+//
+// What a `workspace new` leaves in sessions/: a directory under the name of its stage,
 // with a lock in it that its maker holds as long as it lives. It goes by way of the trash, where no
 // maker finds it any more, and is never brought back.
 #pragma once
@@ -25,5 +27,10 @@ void remove_stages(const Services& services, Duration grace, const std::vector<s
 // Where anything cannot be read, all of them stay.
 void remove_orphan_entries(const Services& services, Duration grace,
                            const std::vector<Id128>& known, Report& report);
+
+// A directory outside of the home that lies in the trash beside its place while its workspace is
+// there goes back: a clean-up died between the two moves, and the workspace turned out to be needed
+// after all. Under the lock of each, without waiting. What cannot go back is a warning.
+void bring_back(const Services& services, const std::vector<std::string>& names, Report& report);
 
 }  // namespace holdfast::gc

@@ -12,9 +12,9 @@
 
 #include "base/result.h"
 #include "format/session/gc_plan.h"
-#include "gc/known_ids.h"
 #include "gc/known_sample.h"
 #include "gc/options.h"
+#include "gc/record_updates.h"
 
 namespace holdfast::gc {
 
@@ -23,7 +23,7 @@ struct Aside {
   std::vector<std::string> stages{};    // leftovers of `workspace new`
   std::vector<std::string> outsides{};  // workspaces with a directory outside of the home
   std::vector<Id128> outside_ids{};     // of the same, in their order
-  std::vector<std::string> ttls{};      // workspaces whose ttl does not run (renew.h)
+  std::vector<std::string> ttls{};      // workspaces whose ttl does not run (record_updates.h)
   std::vector<KnownId> known_ids{};     // containers that are listed for the first time
   KnownSample known_sample{};           // what the authorities knew
 };

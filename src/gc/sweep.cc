@@ -5,14 +5,12 @@
 #include <map>
 #include <string_view>
 
-#include "gc/bring_back.h"
 #include "gc/collect.h"
-#include "gc/known_ids.h"
 #include "gc/leftovers.h"
 #include "gc/plan.h"
 #include "gc/plan_store.h"
 #include "gc/purge.h"
-#include "gc/renew.h"
+#include "gc/record_updates.h"
 #include "proc/tree/dead_groups.h"
 #include "session/workspace/workspace.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gc/renew.h"
+#include "gc/record_updates.h"
 
 #include <memory>
 
@@ -10,6 +10,15 @@
 
 namespace holdfast::gc {
 namespace {
+
+Result<> record_one(const Services& services, const KnownId& known) {
+  auto hold = HF_TRY(session::WorkspaceHold::take(services.sessions, known.session, {}));
+  if (!hold) return {};
+  WorkspaceRecord record = hold->record();
+  if (record.id != known.id || record.change != known.change || !record.authority) return {};
+  record.authority->full_id = known.full_id;
+  return hold->write(std::move(record), os::Durability::kNone);
+}
 
 // Where somebody runs, or may run, there is nothing to settle.
 Result<> settle_run(const Services& services, const std::string& name) {
@@ -42,6 +51,13 @@ Result<> renew_one(const Services& services, const std::string& name) {
 }
 
 }  // namespace
+
+void record_ids(const Services& services, const std::vector<KnownId>& known) {
+  for (const KnownId& one : known) {
+    if (services.stop.raised()) return;
+    [[maybe_unused]] const auto written = record_one(services, one);
+  }
+}
 
 void renew_left(const Services& services, const std::vector<std::string>& names, Report& report) {
   for (const std::string& name : names) {
