@@ -7,7 +7,8 @@ command -v strace >/dev/null || skip 'needs strace'
 strace -o /dev/null true 2>/dev/null || skip 'strace may not trace here'
 old=$(seq 1 3000) new=$(seq 1 4000)
 # Bytecode on: compiling the module has calls of its own.
-PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$scratch/pyc
+PYTHONDONTWRITEBYTECODE=''
+PYTHONPYCACHEPREFIX=$scratch/pyc
 export PYTHONPYCACHEPREFIX
 echo 'import holdfast_lite as hf
 hf.replace("f", open("new", "rb").read())' >put.py
