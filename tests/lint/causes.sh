@@ -6,5 +6,5 @@
 . "$(dirname -- "$0")/lib.sh"
 
 tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' ! -path './src/testing/*' |
-  code causes | grep -E '\bcause *[!=]= *"' | report 'compares a cause with a literal; name it in src/base/cause.h'
+  code causes | grep -E 'cause *[!=]= *"' | report 'compares a cause with a literal; name it in src/base/cause.h'
 verdict
