@@ -10,7 +10,7 @@
 #include "file/replace/target.h"
 #include "format/json/json.h"
 #include "os/machine/real_clock.h"
-#include "os/path/reopen.h"
+#include "os/path/path.h"
 #include "os/stream/stdio.h"
 #include "supervise/pipeline.h"
 
