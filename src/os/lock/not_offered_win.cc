@@ -36,6 +36,12 @@ Result<FlockAnswer> flock_user_lock(NativeHandle /*descriptor*/, FlockMode /*mod
   return fail(not_offered("lock", subject, "Windows has no flock(2)"));
 }
 
+Result<FlockAnswer> fcntl_user_lock(NativeHandle /*descriptor*/, FlockMode /*mode*/,
+                                    const UserRange& /*range*/, const FlockWait& /*wait*/,
+                                    const std::string& subject) {
+  return fail(not_offered("lock", subject, "Windows has no fcntl(2)"));
+}
+
 struct WaitLimit::Armed {};
 
 Result<std::unique_ptr<WaitLimit>> WaitLimit::start(Duration /*limit*/) {
