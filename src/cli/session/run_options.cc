@@ -136,7 +136,9 @@ Result<run::RunOrder> run_order(const Context& context, const Args& args) {
   what.verify_timeout =
       HF_TRY(limit_value(args, "verify-timeout")).value_or(run::kDefaultVerifyTimeout);
   what.on_end = args.text("on-end");
-  what.locks = args.texts("lock");
+  for (const std::string& name : args.texts("lock")) {
+    what.locks.push_back(is_lock_path(name) ? HF_TRY(absolute_path(name)) : name);
+  }
   what.wait_descendants = args.flag("wait-descendants");
   what.pty = args.flag("pty");
   what.log = order.name.has_value() && !args.flag("no-log");
