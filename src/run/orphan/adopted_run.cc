@@ -387,7 +387,11 @@ void AdoptedRun::finish() {
   } else {
     locks_.leave();
   }
-  if (proven_) conclusion().run_on_end();  // under the name, as in SessionRun
+  if (proven_) {  // under the name, as in SessionRun
+    Conclusion end = conclusion();
+    end.tell();
+    end.run_on_end();
+  }
   leave_orphan(*orphan_, proven_ ? Leave::kOver : Leave::kStillThere);
 }
 
