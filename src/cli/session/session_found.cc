@@ -7,6 +7,14 @@
 
 namespace holdfast::cli {
 
+std::string all_state_words() {
+  std::string all;
+  for (std::size_t i = 0; i < kSessionStates; ++i) {
+    all += (i == 0 ? "" : ", ") + std::string(to_text(static_cast<SessionState>(i)));
+  }
+  return all;
+}
+
 Result<session::SessionDir> find_session(const Context& context, const std::string& name) {
   const auto* sessions = HF_TRY(context.runtime().find_sessions());
   if (sessions == nullptr) return fail(session::no_such_session(name));

@@ -22,6 +22,9 @@ namespace holdfast::cli {
 
 inline constexpr ArgumentSpec kSessionArgument{.name = "NAME", .help = "the name of the session"};
 
+// "reserved, starting, …", for messages.
+std::string all_state_words();
+
 // kNotFound `no-such-session`; what cannot be read is another error.
 Result<session::SessionDir> find_session(const Context& context, const std::string& name);
 
