@@ -22,7 +22,6 @@ any=$!
 all=$!
 "$HOLDFAST" wait --any --until stopping a b >state &
 state=$!
-until [ "$(pgrep -cP $$ holdfast)" -eq 3 ]; do sleep 0.05; done
 put_session b exited "$sleeper" '.run = "0202030405060708090a0b0c0d0e0f10" | .exit_code = 4'
 code=0
 wait "$any" || code=$?
