@@ -140,8 +140,10 @@ constexpr std::array kLocksFields{
     JsonField{"since_beat_ms", "since the last renewal"},
     JsonField{"since_progress_ms", "since the last `renew --progress`"},
     JsonField{"break_id", "what `break --id` takes; null where nobody holds it"},
-    JsonField{"waiters", "who waits: `pid`, `mode`, `since`, `command`, and `session` if it is the supervisor of "
-              "one"},
+    JsonField{
+        "waiters",
+        "who waits: `pid`, `mode`, `since`, `command`, and `session` if it is the supervisor of "
+        "one"},
     JsonField{"evidence", "a stable word: why the state is what it is"},
 };
 

@@ -244,7 +244,8 @@ constinit const CommandSpec kPsCommand{
         "Shows each session that has not ended: its state, the process of its command, how long "
         "it runs, what is left until its deadline, how long ago it printed something, and the "
         "command; of those that have ended, how long ago and why. A session that waits for a lock "
-        "is `waiting`, with the lock and its holder. Whether a session lives is asked of the kernel each time, never believed.\n\n"
+        "is `waiting`, with the lock and its holder. Whether a session lives is asked of the "
+        "kernel each time, never believed.\n\n"
         "A state with a question mark is the last that was recorded and cannot be judged from "
         "here: it runs on another host or in another container. A session whose record cannot be "
         "read is listed with the reason, and the exit code says so; it is never left out.",

@@ -81,8 +81,7 @@ Result<int> run_wait(Context& context, const Args& args) {
   for (const std::string& name : args.arguments()) {
     dirs.push_back(HF_TRY(find_session(context, name)));
   }
-  const Allowed allowed =
-      within_budget(args.duration("timeout"), context.runtime().clock().mono());
+  const Allowed allowed = within_budget(args.duration("timeout"), context.runtime().clock().mono());
   const Waits waits =
       HF_TRY(loop::wait_for_sessions(context.runtime(), context, dirs, wanted,
                                      any ? loop::WaitFor::kAny : loop::WaitFor::kAll, allowed));
@@ -106,9 +105,8 @@ constexpr std::array kWaitOptions{
                .help = "give up after D, time asleep included; 0 only looks"},
     OptionSpec{.name = "any", .help = "wait for the first of them, and print its name"},
 };
-constexpr std::array kWaitArguments{ArgumentSpec{.name = "NAME",
-                                                 .help = "the names of the sessions",
-                                                 .arity = Arity::kOneOrMore}};
+constexpr std::array kWaitArguments{
+    ArgumentSpec{.name = "NAME", .help = "the names of the sessions", .arity = Arity::kOneOrMore}};
 
 constexpr std::array kWaitExamples{
     Example{.line = "holdfast wait fix-160", .says = "Sleep until it has ended, with its own code"},

@@ -45,7 +45,8 @@ inline constexpr std::array kRunOptions{
     OptionSpec{.name = "idle-timeout",
                .kind = OptionKind::kDuration,
                .value = "D",
-               .help = "end them when nothing was printed for D"},
+               .help = "end them when nothing was printed for D; a program that buffers its output "
+                       "seems silent: --pty makes most print each line"},
     OptionSpec{.name = "grace",
                .kind = OptionKind::kDuration,
                .value = "D",
@@ -78,8 +79,9 @@ inline constexpr std::array kRunOptions{
                .value = "CMD",
                .help = "a shell line to run if the run exited with 0 (and --verify confirmed it)"},
     OptionSpec{.name = "once-per-streak",
-               .help = "run --on-failure only for the first failure in a row, and --on-success only "
-                       "for the first success after it",
+               .help =
+                   "run --on-failure only for the first failure in a row, and --on-success only "
+                   "for the first success after it",
                .needs = "on-failure|on-success|profile"},
     OptionSpec{.name = "lock",
                .kind = OptionKind::kText,

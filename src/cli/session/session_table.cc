@@ -151,9 +151,8 @@ std::string session_table(const Context& context, const std::vector<SessionRow>&
     shape.ended = shape.ended || is_final(facts->view.state);
     shape.why = shape.why || facts->waits || is_final(facts->view.state);
   }
-  std::vector<SessionColumn> columns{{"NAME"},          {"STATE"},
-                                     {"PID"},           {"ELAPSED"},
-                                     {"LEFT", false},   {"OUTPUT", false}};
+  std::vector<SessionColumn> columns{{"NAME"},    {"STATE"},       {"PID"},
+                                     {"ELAPSED"}, {"LEFT", false}, {"OUTPUT", false}};
   if (shape.ended) columns.push_back({"ENDED"});
   if (shape.why) columns.push_back({"REASON"});
   columns.push_back({"COMMAND"});
@@ -195,8 +194,9 @@ std::string session_text(const Context& context, const SessionFacts& facts, Wall
     if (time) line(key, format_rfc3339(*time) + ", " + session_table_ago(time, now) + " ago");
   };
   line("session", record.name);
-  text += padded("state", 13) + context.paint(paint_of(view), facts.waits ? std::string(kWaitingState) : outcome(view)) + " (" +
-          printable(view.evidence) + ")\n";
+  text += padded("state", 13) +
+          context.paint(paint_of(view), facts.waits ? std::string(kWaitingState) : outcome(view)) +
+          " (" + printable(view.evidence) + ")\n";
   if (view.state == SessionState::kOrphaned) line("tree", tree_text(view));
   if (facts.waits) line("waits", waits_text(*facts.waits));
   if (!record.reason.empty()) line("reason", record.reason);

@@ -120,8 +120,8 @@ std::string told_of(std::initializer_list<std::pair<int, bool>> runs, bool on_su
   std::string all;
   SessionStreak streak;
   for (const auto& [how, arrives] : runs) {
-    SessionRecord record = ended_as(kExited, how == 2 ? reason::kStopped : reason::kExited,
-                                    how == 2 ? 0 : how);
+    SessionRecord record =
+        ended_as(kExited, how == 2 ? reason::kStopped : reason::kExited, how == 2 ? 0 : how);
     if (how == 2) record.asked = SessionAsked{.by = "stop"};
     record.order.on_failure = "f";
     if (on_success) record.order.on_success = "s";

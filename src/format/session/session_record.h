@@ -62,7 +62,7 @@ struct SessionOrder {
   std::optional<std::string> on_end{};
   std::optional<std::string> on_failure{};
   std::optional<std::string> on_success{};
-  bool once_per_streak = false;  // the last two, only when that changes
+  bool once_per_streak = false;      // the last two, only when that changes
   std::vector<std::string> locks{};  // names of --lock
   bool wait_descendants = false;
   bool log = true;

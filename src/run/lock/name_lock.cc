@@ -80,8 +80,9 @@ Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
                  .op = "run a session as",
                  .subject = "'" + name + "'",
                  .cause = "session-live",
-                 .detail = "the last run's --on-end, --on-failure or --on-success command has not ended "
-                           "yet; nothing was started"});
+                 .detail =
+                     "the last run's --on-end, --on-failure or --on-success command has not ended "
+                     "yet; nothing was started"});
   }
   const std::string holder =
       outcome.granted() ? "another run of it came first" : who_has_it(view, outcome.holder.pid);

@@ -231,20 +231,19 @@ Result<> OrphanStop::close(Event event, std::string_view reason) {
 void OrphanStop::run_on_end() {
   SessionRecord& record = orphan_->record();
   if (!record.order.on_end && !record.order.on_failure && !record.order.on_success) return;
-  const auto ran =
-      supervise::run_supervisor(services_.clock, supervise::Await::kReport,
-                                [&](const os::SignalState& signals, const os::Handle& /*news*/) {
-                                  Conclusion end{
-                                      .clock = services_.clock,
-                                      .events = services_.events,
-                                      .record = record,
-                                      .dir = &orphan_->dir,
-                                      .signals = signals,
-                                      .environment = environment_of(record, orphan_->dir)};
-                                  end.tell();
-                                  end.run_on_end();
-                                  return supervise::TreeReport{};
-                                });
+  const auto ran = supervise::run_supervisor(
+      services_.clock, supervise::Await::kReport,
+      [&](const os::SignalState& signals, const os::Handle& /*news*/) {
+        Conclusion end{.clock = services_.clock,
+                       .events = services_.events,
+                       .record = record,
+                       .dir = &orphan_->dir,
+                       .signals = signals,
+                       .environment = environment_of(record, orphan_->dir)};
+        end.tell();
+        end.run_on_end();
+        return supervise::TreeReport{};
+      });
   if (!ran) tell_of(services_.events, "session.on_end_failed", record);
 }
 

@@ -131,7 +131,8 @@ void Conclusion::run_on_end() {
 bool Conclusion::run_at_end(std::string_view option, const std::string& line) {
   const auto outcome = outcome_of(record.state, record);
   const int code = outcome ? outcome->code : to_int(ExitCode::kSurvivors);
-  const bool has_log = dir != nullptr && dir->dir().info(session::log_name()).value_or(std::nullopt);
+  const bool has_log =
+      dir != nullptr && dir->dir().info(session::log_name()).value_or(std::nullopt);
   std::vector<std::string> told = environment;
   told.push_back("HOLDFAST_NAME=" + record.name);
   told.push_back("HOLDFAST_STATE=" + std::string(to_text(record.state)));

@@ -106,7 +106,7 @@ Result<> SessionRun::prepare() {
     if (!begun) return begun;
   }
   if (dir_) static_cast<void>(keep_room());
-  HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
+  HF_TRY(streams_.open(order_, services_.clock, dir_ ? &dir_->dir() : nullptr, pty_));
   if (order_.what.idle_timeout) idle_timer_ = HF_TRY(os::BootTimer::create());
   if (order_.ground == Ground::kBack) forget_budget();  // of the caller, who does not wait for it
   return {};
