@@ -25,6 +25,7 @@ constexpr std::array kCommands{
     CommandEntry{"ensure", Section::kFiles, &kEnsureCommand},
     CommandEntry{"gc", Section::kRun, &kGcCommand},
     CommandEntry{"help", Section::kManual, &kHelpCommand},
+    CommandEntry{"history", Section::kRun, &kHistoryCommand},
     CommandEntry{"identify", Section::kProcesses, &kIdentifyCommand},
     CommandEntry{"journal anchor", Section::kRecord, &kJournalAnchorCommand},
     CommandEntry{"journal append", Section::kRecord, &kJournalAppendCommand},

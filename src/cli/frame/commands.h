@@ -26,6 +26,7 @@ extern const CommandSpec kDoctorCommand;
 extern const CommandSpec kEnsureCommand;
 extern const CommandSpec kGcCommand;
 extern const CommandSpec kHelpCommand;
+extern const CommandSpec kHistoryCommand;
 extern const CommandSpec kIdentifyCommand;
 extern const CommandSpec kJournalAnchorCommand;
 extern const CommandSpec kJournalAppendCommand;

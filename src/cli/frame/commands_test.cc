@@ -100,6 +100,21 @@ TEST(Commands, OptionsNeedAndExcludeOnlyOthersOfTheSameCommand) {
   }
 }
 
+TEST(Commands, ArgumentsAreBehindOrInsteadOfOptionsOfTheSameCommand) {
+  for (const CommandEntry& entry : commands().commands) {
+    std::set<std::string_view> names;
+    for (const OptionSpec& option : entry.spec->options) names.insert(option.name);
+    for (const ArgumentSpec& argument : entry.spec->arguments) {
+      for (const std::string_view list : {argument.behind, argument.unless}) {
+        for (const std::string_view name : names_in(list)) {
+          EXPECT_TRUE(names.contains(name)) << entry.name << " " << argument.name << ": " << name;
+        }
+        EXPECT_TRUE(list.empty() || argument.arity == Arity::kOptional) << entry.name;
+      }
+    }
+  }
+}
+
 TEST(Commands, OptionsAreDescribed) {
   for (const CommandEntry& entry : commands().commands) {
     for (const OptionSpec& option : options_with_common(*entry.spec)) {

@@ -36,6 +36,10 @@ struct Granted {
 // disks: a local file system is mounted by one kernel.
 bool is_earlier_boot(const ProcessIdentity& work, const proc::Identity& own, const Place& place);
 
+// Of a path that somebody holds in the kernel: is its record that of a dead holder? Then the flock
+// may be that of another home or program, and naming the dead one would be wrong.
+bool is_record_of_dead(const LockRecord& record, const Place& place);
+
 class Attempt {
  public:
   Attempt(Seat& seat, const AcquireRequest& request, const FenceHome& fences, const Clock& clock,

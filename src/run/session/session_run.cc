@@ -107,7 +107,7 @@ Result<> SessionRun::prepare() {
     if (!begun) return begun;
   }
   if (dir_) static_cast<void>(keep_room());
-  HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
+  HF_TRY(streams_.open(order_, services_.clock, dir_ ? &dir_->dir() : nullptr, pty_));
   if (order_.what.idle_timeout) idle_timer_ = HF_TRY(os::BootTimer::create());
   if (order_.ground == Ground::kBack) forget_budget();  // of the caller, who does not wait for it
   return {};
@@ -148,6 +148,7 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
 
 Result<> SessionRun::begin_record(const std::optional<SessionRecord>& last) {
   record_.number = HF_TRY(leave_old_run_behind(*dir_, last));
+  if (last) record_.streak = streak_after(*last);
   give_room();
   return dir_->write(record_, os::Durability::kFull);
 }
@@ -419,7 +420,10 @@ void SessionRun::finish(TreeReport& report) {
     not_saved_.reset();
     save(os::Durability::kFull);
     if (std::exchange(not_saved_, std::nullopt)) save(os::Durability::kFull);  // once more
-    if (not_saved_) spoil(report, *not_saved_);
+    if (not_saved_) {
+      spoil(report, *not_saved_);
+      if (report.fault) record_.reason = std::string(reason_of_fault(report.fault->code));
+    }
     tell("session.ended");
     if (record_.log_lost > 0) tell("session.log_lost");
     if (services_.guard != nullptr) services_.guard->finished(record_);
@@ -434,6 +438,7 @@ void SessionRun::finish(TreeReport& report) {
   locks_.release();
   if (report.empty) outer_.unbind(services_.clock);
   // Under the name: what it cleans up must not be the next run's.
+  if (reserved_ || !order_.name) conclusion().tell();  // not of a run that never had the name
   if (report.started) conclusion().run_on_end();
   if (name_) {
     const auto released = name_->release();

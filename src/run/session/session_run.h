@@ -15,7 +15,8 @@
 //   8. the end; the tree proven empty    lost: the tree is gone, and nobody saw how it ended
 //   9. the verification                  the same
 //  10. the final record, durable         final
-//  11. the locks go back; `on-end`       final
+//  11. the locks go back; `on-failure`,  final
+//      `on-success`, `on-end`
 //
 // A power cut leaves what was durable: from 3 on the session is `lost` after the next boot, because
 // nobody can tell how far it came (rule P3a).

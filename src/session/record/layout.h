@@ -19,6 +19,9 @@ constexpr os::NameLiteral record_name() { return os::NameLiteral("session.json")
 inline constexpr std::string_view kDamagedRecord = "session.damaged-";
 constexpr os::NameLiteral log_name() { return os::NameLiteral("out.log"); }
 constexpr os::NameLiteral old_log_name() { return os::NameLiteral("out.log.1"); }
+// Of the log of the same age: who printed what, and when (format/session/log_index.h).
+constexpr os::NameLiteral index_name() { return os::NameLiteral("out.index"); }
+constexpr os::NameLiteral old_index_name() { return os::NameLiteral("out.index.1"); }
 constexpr os::NameLiteral control_name() { return os::NameLiteral("control"); }
 constexpr os::NameLiteral spare_name() { return os::NameLiteral("session.spare"); }
 constexpr os::NameLiteral series_name() { return os::NameLiteral("series.json"); }

@@ -368,7 +368,7 @@ Result<std::string> directory_of(const SessionStore& store, const WorkspaceRecor
 bool is_session_file(std::string_view name) {
   const std::array exact{workspace_record_name(), workspace_lock_name(), record_name(),
                          control_name(),          spare_name(),          runs_name()};
-  return name.starts_with(log_name().text()) ||
+  return name.starts_with(log_name().text()) || name.starts_with(index_name().text()) ||
          std::ranges::any_of(exact, [&](os::NameLiteral own) { return own.text() == name; });
 }
 
