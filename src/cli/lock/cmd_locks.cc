@@ -20,11 +20,27 @@ int locks_code_of(const LockStatus& status) {
   return to_int(status.state == Visible::kUnknown ? ExitCode::kCannotTell : ExitCode::kDone);
 }
 
+// A session that waits for a lock has its name already, so it is on record.
+void name_waiting_sessions(LockStatus& status, runtime::Runtime& runtime) {
+  if (status.waiters.empty()) return;
+  const auto sessions = runtime.find_sessions();
+  if (!sessions || *sessions == nullptr) return;
+  const auto listed = (*sessions)->list();
+  if (!listed) return;
+  for (const session::SessionStore::Listed& one : *listed) {
+    if (!one.record || !*one.record || is_final((*one.record)->state)) continue;
+    for (lock::WaiterView& waiter : status.waiters) {
+      if (waiter.process == (*one.record)->supervisor) waiter.session = one.name;
+    }
+  }
+}
+
 Result<int> show_one(Context& context, const Args& args) {
   const Clock& clock = context.runtime().clock();
   const FoundLock lock = HF_TRY(find_lock(context, args));
   LockStatus status{.label = lock.label, .evidence = "never-used"};
   if (lock.place) status = HF_TRY(lock::look_at_lock(*lock.place, clock));
+  name_waiting_sessions(status, context.runtime());
   context.emit(status_json(status));
   context.print(status_text(context, status, clock.wall()));
   return locks_code_of(status);
@@ -61,6 +77,7 @@ Result<int> show_all(Context& context, const Args& args) {
       free += status.state == Visible::kFree ? 1U : 0U;
       continue;
     }
+    name_waiting_sessions(status, context.runtime());
     shown.push_back(std::move(status));
   }
   Json list = Json::array();
@@ -122,7 +139,10 @@ constexpr std::array kLocksFields{
     JsonField{"since_beat_ms", "since the last renewal"},
     JsonField{"since_progress_ms", "since the last `renew --progress`"},
     JsonField{"break_id", "what `break --id` takes; null where nobody holds it"},
-    JsonField{"waiters", "who waits: `pid`, `mode`, `since`, `command`"},
+    JsonField{
+        "waiters",
+        "who waits: `pid`, `mode`, `since`, `command`, and `session` if it is the supervisor of "
+        "one"},
     JsonField{"evidence", "a stable word: why the state is what it is"},
 };
 

@@ -64,6 +64,9 @@ class SessionReader {
     HF_TRY(options_.text("verify", "verify"));
     HF_TRY(options_.duration("verify_timeout", "verify-timeout", Zero::kRefused));
     HF_TRY(options_.text("on_end", "on-end"));
+    HF_TRY(options_.text("on_failure", "on-failure"));
+    HF_TRY(options_.text("on_success", "on-success"));
+    HF_TRY(options_.flag("once_per_streak", "once-per-streak", true));
     HF_TRY(options_.flag("pty", "pty", true));
     HF_TRY(options_.text("contain", "contain"));
     HF_TRY(options_.flag("log", "no-log", false));

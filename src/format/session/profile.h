@@ -9,7 +9,8 @@
 //   chdir = "work"                      # stdin likewise: relative to the profile's directory
 //   lock = "repo"                       # or an array; lock_wait = "10s"
 //   timeout = "1h"                      # idle_timeout, grace, kill_signal, verify, verify_timeout,
-//                                       # on_end, pty, log, log_max, wait_descendants: as in `run`
+//                                       # on_end, on_failure, on_success, once_per_streak, pty, log,
+//                                       # log_max, wait_descendants: as in `run`
 //   limits = { memory = "2G", memory_fallback = "rlimit", pids = 500, cpu = 1.5, nofile = 1024,
 //              best_effort = true }
 //   ensure = "paths.toml"               # a manifest, or [[session.agent.ensure]] tables like its

@@ -19,6 +19,7 @@
 #include <array>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/units.h"
 #include "lock/grant/force.h"
 #include "lock/grant/identity.h"
@@ -56,7 +57,7 @@ Attempt::Attempt(Seat& seat, const AcquireRequest& request, const FenceHome& fen
   const auto end = budget_end();
   if (!end || (until_ && *until_ <= *end)) return;
   until_ = end;
-  out_of_time_is_ = "budget";
+  out_of_time_is_ = cause::kBudget;
 }
 
 Result<AcquireOutcome> Attempt::run() {

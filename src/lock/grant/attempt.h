@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cause.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "lock/grant/backend.h"
@@ -126,7 +127,7 @@ class Attempt {
 
   MonoTime begun_;
   std::optional<MonoTime> until_;
-  std::string_view out_of_time_is_ = "timeout";  // or whose time it was: "budget"
+  std::string_view out_of_time_is_ = cause::kTimeout;  // or whose time it was: "budget"
   AcquireOutcome outcome_;
   Granted granted_;
   std::optional<std::uint64_t> life_epoch_;  // life that may be ours and is to be given back

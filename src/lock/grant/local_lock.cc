@@ -7,7 +7,7 @@
 #include "lock/grant/identity.h"
 #include "lock/ledger/exclusion_trial.h"
 #include "lock/ledger/freed.h"
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 #include "os/process/pid.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"

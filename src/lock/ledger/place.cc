@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lock/ledger/place.h"
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/text/name_escape.h"
 #include "lock/grant/backend.h"
@@ -187,7 +188,7 @@ Result<Place> place_of_ledger(ChainEntry::Kind kind, const std::string& ledger_p
     return fail({.code = ErrorCode::kCannotTell,
                  .op = "find the lock at",
                  .subject = ledger_path,
-                 .cause = "no-ledger",
+                 .cause = cause::kNoLedger,
                  .detail = "this is not the path of a lock"});
   };
   if (!is_absolute_path(ledger_path)) return bad();

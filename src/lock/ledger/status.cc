@@ -225,6 +225,7 @@ class Look {
   Result<> see_waiters() {
     for (const Waiter& waiter : HF_TRY(list_waiters(*ledger_))) {
       status_.waiters.push_back({.pid = pid_here(waiter.facts.process, own_),
+                                 .process = waiter.facts.process,
                                  .mode = waiter.facts.mode,
                                  .since = WallTime(Duration(waiter.facts.since_ns)),
                                  .command = waiter.facts.command});

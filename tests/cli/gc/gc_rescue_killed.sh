@@ -23,7 +23,7 @@ killed() {
   wait "$gc" 2>/dev/null || :
 }
 
-# A session of a harness.
+# A workspace.
 ended work
 killed
 [ -d "$sessions/work" ] || fail 'it went during its rescue'
