@@ -8,7 +8,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "format/text/name_escape.h"
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 #include "os/spawn/env.h"
 #include "runtime/runtime.h"
 

@@ -31,11 +31,14 @@ complete_words holdfast help -- mkdi && offers mkdir
 complete_words holdfast run mkdi && offers mkdir
 complete_words holdfast run --timeout 5 -q mkdi && offers mkdir
 complete_words holdfast run --timeout = 5 mkdi && offers mkdir
-complete_words holdfast run --timeout mkdi && [ "$(cat "$stdout")" = '' ] || fail 'a command as a duration'
+complete_words holdfast run --timeout mkdi
+[ "$(cat "$stdout")" = '' ] || fail 'a command as a duration'
 complete_words holdfast run mkdir a-d && offers a-directory
-complete_words holdfast run mkdir --ti && [ "$(cat "$stdout")" = '' ] || fail 'our options behind the command'
+complete_words holdfast run mkdir --ti
+[ "$(cat "$stdout")" = '' ] || fail 'our options behind the command'
 complete_words holdfast run --ti && offers --timeout
-complete_words holdfast lock mkdi && [ "$(cat "$stdout")" = '' ] || fail 'a command as a NAME'
+complete_words holdfast lock mkdi
+[ "$(cat "$stdout")" = '' ] || fail 'a command as a NAME'
 complete_words holdfast lock deploy mkdi && offers mkdir
 complete_words holdfast lock --file x mkdi && offers mkdir
 complete_words holdfast once key mkdi && offers mkdir
