@@ -49,7 +49,7 @@ printf 'one\nhalf whole\n' | cmp - "$stdout" || fail '--run'
 
 # Followed: each line is read before the next one is written.
 mkfifo orders pipe
-"$HOLDFAST" run --detach --name f -- sh -c 'while read -r to text; do echo "$text" >&"$to"; done <orders' >/dev/null
+"$HOLDFAST" run --detach --name f -- sh -c 'while read -r to text; do if [ "$to" = 2 ]; then echo "$text" >&2; else echo "$text"; fi; done <orders' >/dev/null
 exec 5>orders
 "$HOLDFAST" logs -f --stderr --grep good f >pipe &
 follower=$!
