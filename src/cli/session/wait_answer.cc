@@ -64,9 +64,11 @@ int answer_waits(Context& context, std::span<const session::SessionDir> dirs,
   if (!any && dirs.size() > 1) return answer_all(context, dirs, waits);
   const std::size_t first = any ? first_of_any(waits, of_state) : 0;
   if (waits[first]->view || any) context.emit(waited_json(context, dirs[first], *waits[first]));
-  const bool is_over = waits[first]->reply.code == 0 || !waits[first]->reply.error ||
-                       waits[first]->reply.error->code != ErrorCode::kBusy;
-  if (any && is_over) context.print(dirs[first].name() + "\n");
+  // Too late, or a state that can no longer come: then none was first.
+  const auto& error = waits[first]->reply.error;
+  const bool none =
+      error && (error->code == ErrorCode::kBusy || error->code == ErrorCode::kNotFound);
+  if (any && !none) context.print(dirs[first].name() + "\n");
   return wait_answer(context, *waits[first]);
 }
 
