@@ -143,7 +143,9 @@ Result<run::RunOrder> run_order(const Context& context, const Args& args) {
   what.on_failure = args.text("on-failure");
   what.on_success = args.text("on-success");
   what.once_per_streak = args.flag("once-per-streak");
-  what.locks = args.texts("lock");
+  for (const std::string& name : args.texts("lock")) {
+    what.locks.push_back(is_lock_path(name) ? HF_TRY(absolute_path(name)) : name);
+  }
   what.wait_descendants = args.flag("wait-descendants");
   what.pty = args.flag("pty");
   what.log = order.name.has_value() && !args.flag("no-log");

@@ -17,7 +17,8 @@ inline constexpr std::array kRunArguments{
     ArgumentSpec{.name = "NAME",
                  .help = "with --profile FILE: the session of that file; may be left out where it "
                          "has one only",
-                 .arity = Arity::kOptional}};
+                 .arity = Arity::kOptional,
+                 .behind = "profile"}};
 
 inline constexpr std::array kRunOptions{
     OptionSpec{.name = "profile",
@@ -86,7 +87,8 @@ inline constexpr std::array kRunOptions{
     OptionSpec{.name = "lock",
                .kind = OptionKind::kText,
                .value = "NAME",
-               .help = "hold this lock while it runs",
+               .help = "hold this lock while it runs; a NAME such as ./x or /run/lock/x is a path, "
+                       "as for `lock`",
                .repeat = Repeat::kMany},
     OptionSpec{.name = "wait",
                .letter = 'w',

@@ -55,7 +55,7 @@ class SessionReader {
     HF_TRY(options_.variables("env", "env"));
     HF_TRY(options_.path("chdir", "chdir"));
     HF_TRY(options_.path("stdin", "stdin"));
-    HF_TRY(options_.texts("lock", "lock"));
+    HF_TRY(options_.locks("lock"));
     HF_TRY(options_.duration("lock_wait", "wait", Zero::kFine));
     HF_TRY(options_.duration("timeout", "timeout", Zero::kRefused));
     HF_TRY(options_.duration("idle_timeout", "idle-timeout", Zero::kRefused));

@@ -128,6 +128,8 @@ class ProfileOptionReader {
   Result<> flag(std::string_view key, std::string_view option, bool when);
   // A string, or an array of them: the option once for each.
   Result<> texts(std::string_view key, std::string_view option);
+  // As texts, for names of locks: one that is a relative path is one of the file's directory.
+  Result<> locks(std::string_view key);
   // A table of strings, expanded: `NAME=VALUE` for each.
   Result<> variables(std::string_view key, std::string_view option);
 

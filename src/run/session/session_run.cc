@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/clock.h"
 #include "format/session/outcome.h"
 #include "os/dir/dir.h"
@@ -23,7 +24,7 @@
 #include "run/session/side_command.h"
 #include "session/record/layout.h"
 #include "session/workspace/below.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 #include "supervise/front_end.h"
 #include "supervise/shim.h"
 #include "supervise/verdict.h"
@@ -47,8 +48,8 @@ Error interrupted(const RunOrder& order) {
           .detail = "it was asked to end before it had begun; nothing was started"};
 }
 
-// The sessions of a harness that this run works in (session/workspace/below.h).
-Result<std::vector<session::HarnessLock>> hold_workspaces(const std::string& directory) {
+// The workspaces that this run works in (session/workspace/below.h).
+Result<std::vector<session::WorkspaceLock>> hold_workspaces(const std::string& directory) {
   const auto chain =
       HF_TRY(session::decode_below(os::env(session::kAttachedVariable).value_or("")));
   // Where we are cannot always be named; then it is no directory that anybody could be told.
@@ -126,7 +127,7 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
   record_.supervisor = proc::to_record(HF_TRY(proc::own_identity()));
   name_ = HF_TRY(take_name(*services_.locks, *services_.sessions, record_.name,
                            order_.what.command.front(), cancel));
-  // The lock of a harness's session in the same directory, until the record is there.
+  // The lock of a workspace in the same directory, until the record is there.
   auto place = HF_TRY(session::enter_for_run(*services_.sessions, record_.name));
   dir_.emplace(std::move(place.dir));
   const auto last = HF_TRY(prove_old_run_over(*dir_, services_.clock));
@@ -156,8 +157,8 @@ Result<> SessionRun::begin_record(const std::optional<SessionRecord>& last) {
 // Under a guard, a full disk must show before the guard puts on record that the run begins.
 Result<> SessionRun::check_room() {
   const auto room = keep_room();
-  if (room || (room.error().cause != "enospc" && room.error().cause != "edquot" &&
-               room.error().cause != "disk-full")) {
+  if (room || (room.error().cause != cause::kEnospc && room.error().cause != cause::kEdquot &&
+               room.error().cause != cause::kDiskFull)) {
     return {};
   }
   give_room();
@@ -212,7 +213,8 @@ supervise::TreeRequest SessionRun::tree_request() const {
   request.kill_signal = what.kill_signal;
   request.run = order_.run;
   request.inherit = locks_.life();
-  for (const session::HarnessLock& one : below_) request.inherit.push_back(session::handle_of(one));
+  for (const session::WorkspaceLock& one : below_)
+    request.inherit.push_back(session::handle_of(one));
   std::erase(request.inherit, os::HandleTraits::nothing());
   // A run with neither a name nor a deadline has none unless a limit asks for it: a group costs a
   // sixth of a short run. Where there is a deadline, ECHILD alone would not do: who enters another

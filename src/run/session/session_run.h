@@ -45,7 +45,7 @@
 #include "run/session/streams.h"
 #include "session/record/control.h"
 #include "session/record/transition.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 #include "supervise/report.h"
 #include "supervise/supervisor_hooks.h"
 #include "supervise/tree_request.h"
@@ -104,7 +104,7 @@ class SessionRun final : public supervise::SupervisorHooks {
   os::Pty* pty_;  // the command's terminal; null where it has none of its own
 
   std::unique_ptr<lock::Lock> name_;
-  std::vector<session::HarnessLock> below_;  // what it works in
+  std::vector<session::WorkspaceLock> below_;  // what it works in
   HeldLocks locks_;
   OuterHolds outer_;
   std::optional<session::SessionDir> dir_;
