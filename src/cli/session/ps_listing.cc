@@ -79,6 +79,14 @@ bool PsFilter::wants(std::string_view name) const {
          });
 }
 
+bool PsFilter::wants(const SessionFacts& facts) const {
+  if (!states.empty() && std::ranges::find(states, shown_state(facts)) == states.end()) {
+    return false;
+  }
+  const std::optional<WallTime>& ended = facts.view.record.ended;
+  return !since || !is_final(facts.view.state) || (ended && *ended >= *since);
+}
+
 Result<PsFilter> ps_filter(const Args& args, WallTime now) {
   PsFilter filter{
       .all = args.flag("all"), .globs = args.arguments(), .states = HF_TRY(state_values(args))};
