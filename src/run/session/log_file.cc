@@ -82,7 +82,7 @@ Result<> LogFile::try_write(std::string_view bytes) {
 
 // Dying between the two steps leaves an old log and no new one.
 Result<> LogFile::rotate() {
-  const auto renamed = dir_->rename_over(session::log_name(), session::old_log_name());
+  auto renamed = dir_->rename_over(session::log_name(), session::old_log_name());
   // Somebody removed it: there is nothing to keep.
   if (!renamed && renamed.error().code != ErrorCode::kNotFound) return renamed;
   file_.reset();
