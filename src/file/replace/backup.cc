@@ -104,13 +104,8 @@ Result<> dress_copy(os::File& copy, const os::File& old, const os::FileInfo& inf
                     .attributes = std::nullopt,
                     .mode_is_asked = false};
   wanted.attributes = HF_TRY(os::read_attributes(old));
-<<<<<<< HEAD
   auto given = give_metadata(copy, wanted);
-  if (given || given.error().cause != "meta-not-kept") return given;
-=======
-  const auto given = give_metadata(copy, wanted);
   if (given || given.error().cause != cause::kMetaNotKept) return given;
->>>>>>> d3e3e84ed55d3401a669dbb4f125d7a3d2889689
   return copy.set_mode(kPrivateFile);
 }
 
