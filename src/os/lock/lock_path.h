@@ -24,7 +24,7 @@
 
 #include "base/result.h"
 #include "os/dir/dir.h"
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 
 namespace holdfast::os {
 
