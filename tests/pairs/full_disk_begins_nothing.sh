@@ -58,7 +58,16 @@ refused 125 "$HOLDFAST" notify k -- touch ran
 refused 125 "$HOLDFAST" lock x -- touch ran
 refused 2 "$HOLDFAST" --hook lock x -- touch ran
 refused 2 "$HOLDFAST" --hook run --profile agent
-refused 74 "$HOLDFAST" loop loop.toml --once
+# If the disk still takes the loop's own notes, the pass runs, and its item is for later.
+code=0
+"$HOLDFAST" loop loop.toml --once >"$stdout" 2>"$stderr" || code=$?
+case $code in
+  74) ;;
+  0) expect_stderr_contains 'is tried again later' ;;
+  *) fail "exit code $code: loop" ;;
+esac
+expect_stderr_contains 'No space left on device'
+[ ! -e ran ] || fail 'an item ran'
 refused 74 "$HOLDFAST" acquire x --owner $$
 refused 74 "$HOLDFAST" workspace new young --owner none
 refused 74 "$HOLDFAST" trash restore gone
