@@ -159,7 +159,7 @@ std::string arguments_action(const CommandTable& table, const CommandSpec& spec)
   if (!takes_path_arguments(spec)) {
     return group == nullptr ? ":" : "_holdfast_words " + shell_quoted(members) + " \"$cur\"";
   }
-  const std::string paths = "_holdfast_paths -f \"$cur\"";
+  std::string paths = "_holdfast_paths -f \"$cur\"";
   if (group == nullptr) return paths;
   return paths + "\n        mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -W " +
          shell_quoted(members) + " -- \"$cur\")";

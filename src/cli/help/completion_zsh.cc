@@ -86,7 +86,8 @@ std::string argument_lines(const CommandTable& table, const CommandSpec& spec) {
     std::string where = ":";
     if (argument.arity == Arity::kOptional) where = "::";
     if (argument.arity == Arity::kAny || argument.arity == Arity::kOneOrMore) where = "*:";
-    lines += "    " + shell_quoted(where + field(argument.name) + ":" + action) + "\n";
+    where.append(field(argument.name)).append(":").append(action);
+    lines += "    " + shell_quoted(where) + "\n";
   }
   return lines;
 }
