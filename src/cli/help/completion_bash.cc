@@ -30,7 +30,7 @@ _holdfast_names() {
   for i in "${!COMPREPLY[@]}"; do printf -v "COMPREPLY[i]" %q "${COMPREPLY[i]}"; done
 }
 
-# After `--`: the command's own completion where bash-completion is loaded, else commands and files.
+# The user's command: the command's own completion where bash-completion is loaded, else commands and files.
 _holdfast_trailing() {
   if declare -F _command_offset >/dev/null; then
     _command_offset "$1"
@@ -43,6 +43,7 @@ _holdfast_trailing() {
 
 _holdfast() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' group='' home='' word i
+  local arguments=-1 none='' one='' valued=''
   COMPREPLY=()
   if [[ $cur == = ]]; then
     cur=''
@@ -61,14 +62,30 @@ _holdfast() {
         [[ ${COMP_WORDS[i]} == = ]] && i=$((i + 1))
         home=${COMP_WORDS[i]}
         ;;
-      -*) ;;
+      -*)
+        [[ $none == *" $word "* ]] && arguments=0
+        [[ $one == *" $word "* ]] && arguments=1
+        if [[ $valued == *" $word "* ]]; then
+          i=$((i + 1))
+          [[ ${COMP_WORDS[i]} == = ]] && i=$((i + 1))
+        fi
+        ;;
+      =) i=$((i + 1)) ;;
       *)
-        [[ -n $command ]] && continue
+        if [[ -n $command ]]; then
+          if ((arguments == 0)); then
+            _holdfast_trailing "$i"
+            return
+          fi
+          arguments=$((arguments - 1))
+          continue
+        fi
         if [[ -n $group ]]; then
           command="$group $word"
 )";
 
-constexpr std::string_view kAfterSecondWord = R"(          continue
+constexpr std::string_view kAfterSecondWord = R"(          _holdfast_before "$command"
+          continue
         fi
         case $word in
 )";
@@ -93,7 +110,11 @@ std::string first_word_cases(const CommandTable& table) {
   for (const GroupEntry& group : table.groups) {
     text += "          " + std::string(group.word) + ") group=$word ;;\n";
   }
-  return text + "          *) command=$word ;;\n        esac\n        ;;\n    esac\n  done\n";
+  return text +
+         "          *)\n            command=$word\n            _holdfast_before \"$command\"\n"
+         "            ;;\n        esac\n        ;;\n    esac\n  done\n"
+         "  if ((arguments == 0)) && [[ $cur != -* && $valued != *\" $prev \"* ]]; then\n"
+         "    _holdfast_trailing \"$COMP_CWORD\"\n    return\n  fi\n";
 }
 
 std::string value_action(const OptionSpec& option) {
@@ -159,6 +180,21 @@ std::string arguments_action(const CommandTable& table, const CommandSpec& spec)
          shell_quoted(members) + " -- \"$cur\")";
 }
 
+// Sets the variables of _holdfast that say where the user's command begins.
+std::string before_cases(const CommandTable& table) {
+  std::string text =
+      "\n# What stands before the user's command.\n_holdfast_before() {\n  case $1 in\n";
+  for (const CommandEntry& entry : table.commands) {
+    const auto before = before_command(*entry.spec);
+    if (!before) continue;
+    text += "    " + shell_quoted(entry.name) + ") arguments=" + std::to_string(before->arguments) +
+            " none=" + shell_quoted(" " + before->none + " ") +
+            " one=" + shell_quoted(" " + before->one + " ") +
+            " valued=" + shell_quoted(" " + before->valued + " ") + " ;;\n";
+  }
+  return text + "  esac\n}\n";
+}
+
 }  // namespace
 
 std::string bash_completion(const CommandTable& table) {
@@ -174,7 +210,7 @@ std::string bash_completion(const CommandTable& table) {
   for (const CommandEntry& entry : table.commands) {
     text += command_case(*entry.spec, arguments_action(table, *entry.spec));
   }
-  return text + "  esac\n}\ncomplete -F _holdfast holdfast\n";
+  return text + "  esac\n}\n" + before_cases(table) + "complete -F _holdfast holdfast\n";
 }
 
 }  // namespace holdfast::cli

@@ -52,7 +52,7 @@ std::string waits_text(const SessionWaits& waits) {
 }
 
 // What a person would ask for next; the exit code is said with the state.
-std::string why_text(const SessionFacts& facts) {
+std::string session_why(const SessionFacts& facts) {
   if (facts.waits) return waits_text(*facts.waits);
   const SessionRecord& record = facts.view.record;
   const bool says_nothing = record.reason == reason::kExited || record.reason == reason::kSignal;
@@ -85,7 +85,7 @@ TableRow session_table_cells_of(const Context& context, const SessionRow& row, W
     const bool over = facts != nullptr && is_final(facts->view.state);
     cells.push_back(over ? ago_or_none(context, facts->view.record.ended, now) : "-");
   }
-  if (shape.why) cells.push_back(facts != nullptr ? why_text(*facts) : "-");
+  if (shape.why) cells.push_back(facts != nullptr ? session_why(*facts) : "-");
   cells.push_back(facts != nullptr ? command_text(facts->view.record) : to_sentence(unread->why));
   return cells;
 }
@@ -147,7 +147,7 @@ std::string history_table(const Context& context, const std::vector<RunRow>& row
                                  started && !context.columns() ? ago + " ago" : ago,
                                  facts.elapsed ? format_duration(*facts.elapsed) : "-",
                                  ended ? std::to_string(ended->code) : "-",
-                                 why_text(facts)});
+                                 session_why(facts)});
     }
     all.push_back(std::move(cells));
   }
