@@ -15,7 +15,7 @@
 namespace holdfast::cli {
 namespace {
 
-std::size_t lines_of(std::string_view text) {
+std::size_t brief_lines(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
@@ -109,7 +109,7 @@ class Brief {
   // As many terms as fit into `room` lines; returns the number of those that are left out.
   std::size_t fit(std::vector<BriefGroup>& all, std::size_t room) const {
     std::size_t left_out = 0;
-    while (!all.empty() && lines_of(groups(all)) > room) {
+    while (!all.empty() && brief_lines(groups(all)) > room) {
       all.back().terms.pop_back();
       ++left_out;
       if (all.back().terms.empty()) all.pop_back();
@@ -158,11 +158,11 @@ std::string command_brief(const CommandTable& table, const CommandSpec& spec,
   }
   std::vector<BriefGroup> groups = option_groups(spec);
   const std::string plain = examples_text(brief, spec.examples, false);
-  std::size_t used = lines_of(head) + 1 + lines_of(plain) + 2;
+  std::size_t used = brief_lines(head) + 1 + brief_lines(plain) + 2;
   brief.fit(groups, kBriefLines - std::min(used, kBriefLines));
   std::size_t shown = 0;
   for (const BriefGroup& group : groups) shown += group.terms.size();
-  used += lines_of(brief.groups(groups));
+  used += brief_lines(brief.groups(groups));
 
   std::vector<BriefGroup> with_arguments{{.title = "Arguments", .terms = {}}};
   for (const ArgumentSpec& argument : spec.arguments) {
@@ -170,13 +170,14 @@ std::string command_brief(const CommandTable& table, const CommandSpec& spec,
         term(std::string(argument.name), first_clause(argument.help)));
   }
   with_arguments.insert(with_arguments.end(), groups.begin(), groups.end());
-  const std::size_t more = lines_of(brief.groups(with_arguments)) - lines_of(brief.groups(groups));
+  const std::size_t more =
+      brief_lines(brief.groups(with_arguments)) - brief_lines(brief.groups(groups));
   if (used + more <= kBriefLines) {
     groups = std::move(with_arguments);
     used += more;
   }
   const std::string explained = examples_text(brief, spec.examples, true);
-  const bool room = used + lines_of(explained) - lines_of(plain) <= kBriefLines;
+  const bool room = used + brief_lines(explained) - brief_lines(plain) <= kBriefLines;
   const std::string options = brief.groups(groups);
   return head + (options.empty() ? "" : "\n") + options + (room ? explained : plain) +
          last_line(name, spec.options.size() - shown);
@@ -192,7 +193,7 @@ std::string group_brief(const CommandTable& table, const GroupEntry& group,
   }
   const std::string head = brief.title("holdfast " + word, group.summary) +
                            brief.usage("holdfast " + word + " COMMAND [ARGUMENT...]");
-  brief.fit(members, kBriefLines - lines_of(head) - 3);
+  brief.fit(members, kBriefLines - brief_lines(head) - 3);
   return head + "\n" + brief.groups(members) + last_line(word, 0);
 }
 

@@ -30,11 +30,12 @@ using Names = std::vector<std::string>;
 
 // Those that begin with `prefix`; what a terminal or a shell's list of lines cannot hold is not
 // offered.
-void offer(Names& names, std::string_view prefix, std::string name) {
+void offer_name(Names& names, std::string_view prefix, std::string name) {
   if (name.starts_with(prefix) && printable(name) == name) names.push_back(std::move(name));
 }
 
-Result<Names> directories(Context& context, std::string_view prefix, const os::SafeName& holding) {
+Result<Names> names_of_directories(Context& context, std::string_view prefix,
+                                   const os::SafeName& holding) {
   Names names;
   const auto* store = HF_TRY(context.runtime().find_sessions());
   if (store == nullptr) return names;
@@ -43,23 +44,23 @@ Result<Names> directories(Context& context, std::string_view prefix, const os::S
     const auto dir = store->find(name);
     if (!dir || !*dir) continue;
     const auto record = (*dir)->dir().info(holding);
-    if (record && *record) offer(names, prefix, std::move(name));
+    if (record && *record) offer_name(names, prefix, std::move(name));
     if (names.size() == kMostOffered) break;
   }
   return names;
 }
 
-Result<Names> locks(Context& context, std::string_view prefix) {
+Result<Names> lock_names(Context& context, std::string_view prefix) {
   Names names;
   const auto* locks = HF_TRY(context.runtime().find_locks(lock::AnyFileSystem::kAllow));
   if (locks == nullptr) return names;
   HF_TRY(lock::each_lock_name(
-      locks->dir(), [&](std::string name) { offer(names, prefix, std::move(name)); },
+      locks->dir(), [&](std::string name) { offer_name(names, prefix, std::move(name)); },
       [](const std::string&) {}));
   return names;
 }
 
-Result<Names> keys(Context& context, std::string_view prefix) {
+Result<Names> step_keys(Context& context, std::string_view prefix) {
   constexpr std::string_view kRecordEnd = ".json";
   Names names;
   const auto steps = HF_TRY(context.runtime().find_steps());
@@ -69,30 +70,31 @@ Result<Names> keys(Context& context, std::string_view prefix) {
     stem.remove_suffix(kRecordEnd.size());
     const auto name = unescape_name(stem, platform_name_rules());
     const std::size_t colon = name ? name->find(':') : std::string::npos;
-    if (colon != std::string::npos) offer(names, prefix, name->substr(colon + 1));
+    if (colon != std::string::npos) offer_name(names, prefix, name->substr(colon + 1));
     return os::Visit::kContinue;
   }));
   return names;
 }
 
-Names events(std::string_view prefix) {
+Names event_names(std::string_view prefix) {
   Names names;
-  for (const EventType& type : event_types()) offer(names, prefix, std::string(type.name));
+  for (const EventType& type : event_types()) offer_name(names, prefix, std::string(type.name));
   return names;
 }
 
-Result<Names> names_of(Context& context, std::string_view kind, std::string_view prefix) {
-  if (kind == "sessions") return directories(context, prefix, session::record_name());
-  if (kind == "workspaces") return directories(context, prefix, session::workspace_record_name());
-  if (kind == "locks") return locks(context, prefix);
-  if (kind == "keys") return keys(context, prefix);
-  if (kind == "events") return events(prefix);
+Result<Names> names_to_offer(Context& context, std::string_view kind, std::string_view prefix) {
+  if (kind == "sessions") return names_of_directories(context, prefix, session::record_name());
+  if (kind == "workspaces")
+    return names_of_directories(context, prefix, session::workspace_record_name());
+  if (kind == "locks") return lock_names(context, prefix);
+  if (kind == "keys") return step_keys(context, prefix);
+  if (kind == "events") return event_names(prefix);
   return Names();
 }
 
 Result<int> run_names(Context& context, const Args& args) {
   const std::vector<std::string>& words = args.arguments();
-  auto names = names_of(context, words[0], words.size() > 1 ? words[1] : std::string());
+  auto names = names_to_offer(context, words[0], words.size() > 1 ? words[1] : std::string());
   if (!names) return to_int(ExitCode::kDone);
   std::ranges::sort(*names);
   const auto doubles = std::ranges::unique(*names);
