@@ -7,6 +7,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "cli/output/json_values.h"
+#include "cli/output/table.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
@@ -70,17 +71,18 @@ std::string waiters_text(const LockStatus& status) {
   return text;
 }
 
-// What a row shows of a lock, in the order of the heading.
-constexpr std::size_t kLockViewColumns = 5;
-using Row = std::array<std::string, kLockViewColumns>;
+constexpr std::array kLockColumns{TableColumn{"NAME", 0, 8}, TableColumn{"STATE"},
+                                  TableColumn{"PID", 2}, TableColumn{"AGE", 1},
+                                  TableColumn{"WHAT FOR", 0, 8}};
+using Row = std::array<std::string, kLockColumns.size()>;
 
-Row row_of(const LockStatus& status, WallTime now) {
+Row row_of(const Context& context, const LockStatus& status, WallTime now) {
   Row row{printable(status.label), std::string(to_text(status.state)), "-", "-", ""};
   if (!status.holders.empty()) {
     const HolderView& first = status.holders.front();
     if (first.pid) row[2] = std::to_string(*first.pid);
     if (status.holders.size() > 1) row[2] += "+" + std::to_string(status.holders.size() - 1);
-    row[3] = age(first.since, now);
+    if (first.since && *first.since <= now) row[3] = ago_text(context, *first.since, now);
     row[4] = first.reason.empty() ? first.command : first.reason;
   }
   if (row[4].empty()) row[4] = status.evidence;
@@ -172,27 +174,13 @@ std::string status_text(const Context& context, const LockStatus& status, WallTi
 }
 
 std::string status_table(const Context& context, const std::vector<LockStatus>& all, WallTime now) {
-  std::vector<Row> rows{{"NAME", "STATE", "PID", "AGE", "WHAT FOR"}};
-  for (const LockStatus& status : all) rows.push_back(row_of(status, now));
-  std::array<std::size_t, kLockViewColumns> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i + 1 < kLockViewColumns; ++i)
-      widths[i] = std::max(widths[i], columns_of(row[i]) + 2);
+  std::vector<TableRow> rows;
+  for (const LockStatus& status : all) {
+    const Row row = row_of(context, status, now);
+    rows.emplace_back(row.begin(), row.end());
+    rows.back()[1].paint = paint_of(status.state);
   }
-  // A long name must not push the state off a narrow terminal.
-  const auto columns = context.columns();
-  if (columns) widths[0] = std::min(widths[0], static_cast<std::size_t>(std::max(*columns, 8)) / 2);
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line =
-        columns ? padded(cut_to(row[0], widths[0] - 2), widths[0]) : padded(row[0], widths[0]);
-    for (std::size_t i = 1; i < kLockViewColumns; ++i) line += padded(row[i], widths[i]);
-    const auto end = line.find_last_not_of(' ');
-    line.resize(end == line.npos ? 0 : end + 1);
-    if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));
-    text += line + "\n";
-  }
-  return text;
+  return table_text(context, kLockColumns, rows);
 }
 
 }  // namespace holdfast::cli
