@@ -92,7 +92,8 @@ std::vector<std::string> CommandTable::member_words(const GroupEntry& group) con
 
 std::optional<std::string_view> CommandTable::moved_to(std::string_view name) const {
   const auto at = std::ranges::find(moved, name, &MovedCommand::name);
-  return at != moved.end() ? std::optional(at->now) : std::nullopt;
+  if (at == moved.end()) return std::nullopt;
+  return at->typed.empty() ? at->now : at->typed;
 }
 
 const CommandSpec* CommandTable::own_command(const GroupEntry& group) const {

@@ -65,7 +65,6 @@ constexpr std::array kCommands{
     CommandEntry{"step list", Section::kLoops, &kStepListCommand},
     CommandEntry{"step show", Section::kLoops, &kStepShowCommand},
     CommandEntry{"stop", Section::kRun, &kStopCommand},
-    CommandEntry{"tick", Section::kLoops, &kTickCommand},
     CommandEntry{"trash list", Section::kRun, &kTrashListCommand},
     CommandEntry{"trash purge", Section::kRun, &kTrashPurgeCommand},
     CommandEntry{"trash restore", Section::kRun, &kTrashRestoreCommand},
@@ -91,7 +90,7 @@ constexpr std::array kGroups{
     GroupEntry{"ledger", "a bounded history of JSON objects in one file", &ledger_manual},
     GroupEntry{"loop", "items that a loop works through", &loop_manual},
     GroupEntry{"profile", "how a session is run, written down", &profile_manual},
-    GroupEntry{"step", "what is known of once, attempt, notify and tick"},
+    GroupEntry{"step", "what is known of once, attempt and notify"},
     GroupEntry{"trash", "workspaces and sessions that gc has removed", &trash_manual},
     GroupEntry{"workspace", "directories of a harness that starts its own processes",
                &workspace_manual},
@@ -118,9 +117,7 @@ constexpr std::array kMoved{
     MovedCommand{"session new", "workspace new"},
     MovedCommand{"session resume", "workspace resume"},
     MovedCommand{"session set", "workspace set"},
-    MovedCommand{"tick forget", "step forget"},
-    MovedCommand{"tick list", "step list"},
-    MovedCommand{"tick show", "step show"},
+    MovedCommand{"tick", "run", "run --name NAME --if-busy skip -- COMMAND"},
 };
 
 // What is called otherwise in git, docker, systemd, pm2 and the like.

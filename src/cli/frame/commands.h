@@ -67,7 +67,6 @@ extern const CommandSpec kStepForgetCommand;
 extern const CommandSpec kStepListCommand;
 extern const CommandSpec kStepShowCommand;
 extern const CommandSpec kStopCommand;
-extern const CommandSpec kTickCommand;
 extern const CommandSpec kTrashListCommand;
 extern const CommandSpec kTrashPurgeCommand;
 extern const CommandSpec kTrashRestoreCommand;

@@ -55,7 +55,8 @@ TEST(Commands, WhatMovedIsNoCommandAnyMoreAndLeadsToOne) {
     const std::vector<std::string> words{std::istream_iterator<std::string>(typed), {}};
     const auto found = find_command(table, words);
     ASSERT_FALSE(found) << moved.name;
-    EXPECT_TRUE(found.error().detail.contains("`holdfast " + std::string(moved.now) + "`"));
+    EXPECT_TRUE(found.error().detail.contains("`holdfast " +
+                                              std::string(*table.moved_to(moved.name)) + "`"));
     // Behind `once list -- CMD` there is a key that is called `list`.
     if (table.find(words[0]) == nullptr) continue;
     const auto key = find_command(table, words, Dashes::kTyped);
@@ -86,6 +87,15 @@ TEST(Commands, TheHiddenCommandIsFoundByItsNameAndOnNoPage) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->spec, table.hidden);
   EXPECT_EQ(table.find(table.hidden->name), nullptr);
+}
+
+TEST(Commands, TickIsToldWhatToTypeNow) {
+  for (const Dashes dashes : {Dashes::kNone, Dashes::kTyped}) {
+    const auto found = find_command(commands(), std::vector<std::string>{"tick", "sync"}, dashes);
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, ErrorCode::kUsage);
+    EXPECT_TRUE(found.error().detail.contains("`holdfast run --name NAME --if-busy skip -- "));
+  }
 }
 
 TEST(Commands, NamesOfCommandsGroupsAndTopicsDoNotClash) {

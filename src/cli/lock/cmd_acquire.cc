@@ -30,14 +30,14 @@ Result<int> run_acquire(Context& context, const Args& args) {
         HF_TRY(go_on_without(context, args, tried, run::fail_open_reason(got.error())));
     return open ? Result<int>(*open) : fail(got.error());
   }
-  lock::LocalLock& lock = *tried.lock;
   const lock::AcquireOutcome& outcome = tried.outcome;
   if (!outcome.granted()) {
     const bool busy = outcome.kind == lock::AcquireOutcome::Kind::kBusy;
     const auto reason = busy ? run::fail_open_reason({.cause = outcome.busy_reason}) : std::nullopt;
     if (const auto open = HF_TRY(go_on_without(context, args, tried, reason))) return *open;
-    return not_acquired(context, lock.label(), outcome, owner ? &owner->identity : nullptr);
+    return not_acquired(context, tried.label, outcome, owner ? &owner->identity : nullptr);
   }
+  lock::LocalLock& lock = *tried.lock;
 
   context.emit(acquired_json(lock, outcome, owner ? &owner->identity : nullptr, clock));
   if (outcome.kind == lock::AcquireOutcome::Kind::kReentered) {

@@ -22,8 +22,12 @@ Result<int> run_lock(Context& context, const Args& args) {
   const run::LockRunRequest request = HF_TRY(lock_run_request(context, args));
   note_file_of_that_name(context, request.id);
 
-  const run::LockRunResult answer = run::run_under_lock(context.runtime(), context, request);
-  const supervise::Verdict verdict = verdict_of(answer, busy_code);
+  run::LockRunResult answer = run::run_under_lock(context.runtime(), context, request);
+  supervise::Verdict verdict = verdict_of(answer, busy_code);
+  if (if_busy_value(args) == run::IfBusy::kSkip && answer.error && is_busy(*answer.error)) {
+    const auto skipped = skip_lock(context, answer, verdict);
+    if (!skipped) answer.error->detail += "; it is not skipped: " + to_sentence(skipped.error());
+  }
   if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   if (context.json()) context.emit(lock_fields(answer, verdict));
   auto error = lock_error(answer, verdict, request.argv.front());
@@ -45,6 +49,8 @@ constexpr std::array kLockExamples{
             .says = "Exclude everybody who flocks `.settings.json.lock`; do not wait"},
     Example{.line = "holdfast lock nightly --ttl 1m --yields kill -- ./nightly",
             .says = "A holder that is not heard of for a minute may be ended by the next"},
+    Example{.line = "holdfast lock --slots 3 gpu -w 1h -- ./train",
+            .says = "At most three at once; the fourth waits for up to an hour"},
     Example{.line = "holdfast lock cache --fail-open timeout,enospc -- ./build",
             .says = "Rather without the lock than not at all, and on record"},
     Example{.line = "holdfast lock deploy -s -w forever -- ./read-only-check",
@@ -80,7 +86,10 @@ constexpr std::array kLockFields{
     JsonField{"holder", "who has it, if it was not acquired; else null"},
     JsonField{"open_reason", "why the command ran without the lock; null where it did not"},
     JsonField{"lost", "how the lock was lost while the command ran; else null"},
-    JsonField{"state", "as `run`: `exited`, `killed`, `failed` (not started) or `lost`"},
+    JsonField{"skipped", "with --if-busy skip: it was busy, and nothing was started"},
+    JsonField{"state",
+              "as `run`: `exited`, `killed`, `failed` (not started) or `lost`; null if it "
+              "was skipped"},
     JsonField{"exit_code", "the command's own; null where it has none"},
     JsonField{"signal", "the number of the signal that the command died of; else null"},
     JsonField{"pid", "of the command; null where it was not started"},

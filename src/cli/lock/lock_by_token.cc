@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/lock_by_token.h"
 
+#include "base/cause.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/user_file.h"
 #include "cli/lock/lock_view.h"
 #include "format/json/json.h"
+#include "lock/grant/slots.h"
 #include "os/spawn/env.h"
 #include "os/stream/stdio.h"
 #include "run/lock/lock_environment.h"
@@ -75,6 +77,31 @@ Result<FoundLock> find_lock(const Context& context, const Args& args) {
   return found;
 }
 
+Result<FoundLock> find_lock_of_token(const Context& context, const Args& args) {
+  const lock::LockId id = HF_TRY(lock_id(args));
+  const std::uint32_t slots = HF_TRY(slots_value(args, id));
+  const auto* locks = HF_TRY(context.runtime().find_locks(lock::AnyFileSystem::kAllow));
+  if (slots == 0 || locks == nullptr) return find_lock(context, args);
+  std::optional<FoundLock> first;
+  for (std::uint32_t number = 1; number <= slots; ++number) {
+    lock::Place place = HF_TRY(locks->place_of(
+        {.kind = lock::LockId::Kind::kNamed,
+         .text = to_text(lock::SlotName{.name = id.text, .number = number, .count = slots})}));
+    FoundLock found{.events = &context.runtime().events(), .place = std::move(place), .label = {}};
+    found.label = found.place->label;
+    const auto token = token_for(args, found);
+    const bool typed_wrong = !token && token.error().cause != cause::kNoToken;
+    if (typed_wrong) return fail(token.error());
+    const bool holds =
+        token &&
+        HF_TRY(lock::check_by_token(*found.place, *token, context.runtime().clock())).answer ==
+            lock::TokenAnswer::kDone;
+    if (holds) return found;
+    if (!first) first = std::move(found);
+  }
+  return *std::move(first);
+}
+
 Result<Id128> token_for(const Args& args, const FoundLock& lock) {
   if (const auto typed = args.text("token")) return typed_token(*typed);
   if (lock.place) {
@@ -86,7 +113,7 @@ Result<Id128> token_for(const Args& args, const FoundLock& lock) {
   const auto named = os::env("HOLDFAST_LOCK");
   const auto token = os::env("HOLDFAST_TOKEN");
   if (token && (!named || *named == lock.label)) return parse_token(*token, "HOLDFAST_TOKEN");
-  return fail(usage_error("no-token", "show that", "'" + lock.label + "'",
+  return fail(usage_error(cause::kNoToken, "show that", "'" + lock.label + "'",
                           "is held by you: give its token with --token, `--token @FILE` or "
                           "HOLDFAST_TOKEN"));
 }

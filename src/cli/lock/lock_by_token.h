@@ -36,6 +36,10 @@ struct FoundLock {
 // From kLockNameArgument, kLockFileOption and kLockPathOption. Makes nothing.
 Result<FoundLock> find_lock(const Context& context, const Args& args);
 
+// The same for who shows a token: with kSlotsOption the slot of NAME that the token holds, or the
+// first one where it holds none.
+Result<FoundLock> find_lock_of_token(const Context& context, const Args& args);
+
 // The value of a --token: itself, `@FILE` or `-`. Errors: kUsage `bad-token`; those of reading.
 Result<Id128> typed_token(const std::string& typed);
 

@@ -16,6 +16,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "cli/lock/lock_options.h"
+#include "cli/session/if_busy.h"
 #include "run/lock/under_lock.h"
 #include "supervise/verdict.h"
 
@@ -23,6 +24,7 @@ namespace holdfast::cli {
 
 inline constexpr std::array kLockCommandOptions{
     kFailOpenOption,
+    kIfBusyOption,
     OptionSpec{.name = "command",
                .letter = 'c',
                .kind = OptionKind::kText,
@@ -56,7 +58,17 @@ inline constexpr std::array kLockCommandOptions{
 inline constexpr std::string_view kLockDescription =
     "Gets the lock, runs the command under it, without a shell, and gives it back when the command "
     "ends. Its exit code passes through; if it dies of signal n, the code is 128+n. It "
-    "waits for up to 10 seconds; -w changes that, and `-w forever` must be typed out.\n\n"
+    "waits for up to 10 seconds; -w changes that, and `-w forever` must be typed out. With "
+    "--if-busy skip it does not wait unless -w is given; if the lock is taken, it exits with 0, "
+    "records `lock.skipped` first, and with -q prints nothing, which suits cron.\n\n"
+    "With --slots N up to N commands run under NAME at once. Each holds a lock of its own, "
+    "NAME/1ofN "
+    "to NAME/NofN, which HOLDFAST_LOCK names and `holdfast locks` shows. Every caller must name "
+    "the "
+    "same N: another one is refused (64) while a slot is held. A plain lock of NAME is another "
+    "lock. With --stagger D two starts are at least D apart, whichever slots they get: a start "
+    "that "
+    "comes too soon holds its slot and sleeps.\n\n"
     "NAME is a lock in the home. A NAME that begins with `/`, `./` or `../` is the path of a file "
     "or "
     "directory, and exactly that is flocked, as flock(1) does: programs that flock it are "
@@ -93,6 +105,10 @@ Result<run::LockRunRequest> lock_run_request(const Context& context, const Args&
 // what supervise/verdict.h puts before the command's own end; the lock was lost meanwhile (76); the
 // command's own code. The verdict's reason points into the answer.
 supervise::Verdict verdict_of(const run::LockRunResult& answer, std::optional<int> busy_code);
+
+// --if-busy skip, of an answer that is_busy(): on record first, then it is no error and the code 0.
+// Errors: it could not be recorded; nothing was changed.
+Result<> skip_lock(Context& context, run::LockRunResult& answer, supervise::Verdict& verdict);
 
 Json lock_fields(const run::LockRunResult& answer, const supervise::Verdict& verdict);
 

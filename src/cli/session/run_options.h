@@ -9,6 +9,7 @@
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
+#include "cli/session/run_shared_options.h"
 #include "run/session/order.h"
 
 namespace holdfast::cli {
@@ -90,13 +91,10 @@ inline constexpr std::array kRunOptions{
                .help = "hold this lock while it runs; a NAME such as ./x or /run/lock/x is a path, "
                        "as for `lock`",
                .repeat = Repeat::kMany},
-    OptionSpec{.name = "wait",
-               .letter = 'w',
-               .kind = OptionKind::kDuration,
-               .value = "D",
-               .help = "how long to wait for each --lock (default 10s), and with --iterations for "
-                       "one that a dead driver has left under way (default: not)",
-               .needs = "lock|iterations|profile"},
+    kRunSlotsOption,
+    kRunStaggerOption,
+    kRunWaitOption,
+    kRunIfBusyOption,
     OptionSpec{.name = "env",
                .letter = 'e',
                .kind = OptionKind::kText,
@@ -183,6 +181,7 @@ inline constexpr std::array kRunOptions{
                .value = "D",
                .help = "between two iterations (default 0)"},
     OptionSpec{.name = "fresh", .help = "begin a new series, and leave an unfinished one behind"},
+    kRunOwnerOption,
     OptionSpec{.name = "status-fd",
                .kind = OptionKind::kInteger,
                .value = "N",

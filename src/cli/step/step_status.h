@@ -58,7 +58,7 @@ std::string step_table(const Context& context, const std::vector<StepRow>& rows)
 
 inline constexpr std::array kStepShowFields{
     JsonField{"key", "of the step"},
-    JsonField{"step", "its kind: `once`, `attempt`, `notify` or `tick`"},
+    JsonField{"step", "its kind: `once`, `attempt` or `notify`"},
     JsonField{
         "state",
         "`free` (nothing keeps it from running), `done`, `waiting` (for `next`), `exhausted`, "

@@ -43,6 +43,12 @@ std::string holder_text(const lock::HolderView& holder) {
   return text;
 }
 
+std::string waiting_text(const std::string& label, const lock::HolderView& holder,
+                         const std::optional<Duration>& wait) {
+  return "waiting for the lock '" + label + "', held by " + holder_text(holder) +
+         (wait ? ", for up to " + format_duration(*wait) : std::string());
+}
+
 std::string wall_of(BootTime moment, const Clock& clock) {
   return format_rfc3339(clock.wall() + (moment - clock.boot()));
 }
