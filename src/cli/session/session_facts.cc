@@ -5,8 +5,8 @@
 
 #include "base/printable.h"
 #include "cli/frame/shell_line.h"
-#include "cli/output/json_values.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 #include "proc/identity/identity.h"
 #include "session/record/layout.h"
