@@ -2,7 +2,7 @@
 //
 // gc_make TEMPLATE DIR COUNT FILES: COUNT copies of the session s-000000, whose record TEMPLATE is,
 // as DIR/s-000001 and so on, each with harness.lock and FILES small files beside its record. A
-// hundred thousand `session new` would take minutes.
+// hundred thousand `workspace new` would take minutes.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -62,7 +62,7 @@ class Yard:
         """With one dead session, s-000000."""
         self.homes += 1
         home = self.place / f"home-{self.homes}"
-        words = [self.bench.holdfast, "--home", home, "session"]
+        words = [self.bench.holdfast, "--home", home, "workspace"]
         _, printed = measure.timed([*words, "new", "s-000000", "--owner", "none", "--json"])
         measure.timed([*words, "end", "s-000000", "--token", json.loads(printed)["token"]])
         return home

@@ -169,8 +169,9 @@ HOLDFAST_API void holdfast_cancel_free(holdfast_cancel **cancel);
 /* ---- locks ------------------------------------------------------------------------------------------------------ */
 
 typedef enum holdfast_lock_kind {
-  HOLDFAST_NAMED = 0, /* a name: `holdfast lock NAME` */
-  HOLDFAST_FILE = 1   /* a path: `holdfast lock --file PATH`, which is flock on .NAME.lock beside it */
+  HOLDFAST_NAMED = 0, /* a name: `holdfast lock NAME`; one that begins with /, ./ or ../ is a HOLDFAST_PATH */
+  HOLDFAST_FILE = 1,  /* the lock of a file: `holdfast lock --file PATH`, which is flock on .NAME.lock beside it */
+  HOLDFAST_PATH = 2   /* exactly that file or directory is flocked, as flock(1) does; `holdfast lock --path FILE` */
 } holdfast_lock_kind;
 
 /* One seat at a lock. Nobody is asked yet; for a named lock the home is made. Errors: 64 for a name that cannot be one;

@@ -2,13 +2,13 @@
 //
 // Asking an authority: who are you, and what exists?
 //
-// describe() fills in, when a session is made, which daemon will have to vouch for it. ask() runs
+// describe() fills in, when a workspace is made, which daemon will have to vouch for it. ask() runs
 // the real client (or `--probe`) with a time limit and answers with everything that *exists*:
-// stopped containers too, because they can be resumed. judge() compares the two for one session.
+// stopped containers too, because they can be resumed. judge() compares the two for one workspace.
 //
 // Guarantee: kDead is said only where the client exited with 0, in time, its output had the shape
 // that it must have, the positive control was seen (below), the daemon is the recorded one, and the
-// session was not in the list under any of its names. Everything else is kUnknown with a reason:
+// workspace was not in the list under any of its names. Everything else is kUnknown with a reason:
 // the client is missing, exits with another code, is killed, hangs, prints garbage, or speaks to
 // another daemon, context, user or machine.
 //
@@ -26,7 +26,7 @@
 // another machine is known by names only, and a `command` by nothing.
 //
 // Limits: a daemon that lies consistently is believed. A container that was made under the same
-// name later keeps its session. Nothing is cached here: each ask() asks. Each takes two or three
+// name later keeps its workspace. Nothing is cached here: each ask() asks. Each takes two or three
 // runs of the client, for podman about a tenth of a second. One thread at a time: it forks.
 #pragma once
 
@@ -51,12 +51,12 @@ inline constexpr Duration kProbeTimeout = std::chrono::seconds(10);
 // session of tmux that does not exist yet is no error.
 Result<Authority> describe(const AuthorityName& name, Duration timeout = kProbeTimeout);
 
-// Sessions that one answer is enough for.
+// Workspaces that one answer is enough for.
 struct Question {
   AuthorityKind kind = AuthorityKind::kCommand;
   std::string endpoint{};  // as recorded
   // Of kCommand: the shell command line of --probe, which whoever asks fills in. It prints one
-  // session per line, by name, by ID, or without the pool of the ID. An empty line, a last line
+  // workspace per line, by name, by ID, or without the pool of the ID. An empty line, a last line
   // without its end, a blank at either end, a control character, bytes that are no UTF-8 and more
   // than 1 KiB are `garbled`.
   std::string command{};
@@ -75,7 +75,7 @@ struct Answer {
   std::string daemon{};
   std::string daemon_before{};  // as 0.1 recorded the same one, where that differs
   std::string endpoint{};
-  bool identified = false;  // it can be asked for each session by id, and be believed (confirm)
+  bool identified = false;  // it can be asked for each workspace by id, and be believed (confirm)
   std::uint32_t uid = 0;
   Id128 machine{};                          // where it has no machine id, that of its boot
   std::unordered_set<std::string> exist{};  // every name and id of everything that exists
@@ -100,21 +100,21 @@ struct Verdict {
 // recorded server comes first: where the kernel proves that it is gone, no answer is needed.
 Verdict judge(const Authority& authority, const std::string& session, const Answer* answer);
 
-// Asks the engine for each of `gone` by its id and names: they are sessions of which judge() said
+// Asks the engine for each of `gone` by its id and names: they are workspaces of which judge() said
 // kDead with `to_confirm` from `answer`. The list said what exists; here the engine has to deny
 // each one itself, and has to be the same one before (`answer`) and afterwards.
 //
-// One verdict per session, in their order: kDead `no-such-container`, `no-such-unit` or
+// One verdict per workspace, in their order: kDead `no-such-container`, `no-such-unit` or
 // `no-such-session`, by_identity; kLive `listed`; or
 // kUnknown with a reason of Answer, `other-daemon` or `other-endpoint`.
 //
-// Guarantee: kDead only where the engine, asked about this session alone, said "no such container"
-// (unit, session) in its own words, and it was the recorded daemon, with the recorded store, before
-// and after. `timeout` is for each question.
+// Guarantee: kDead only where the engine, asked about this workspace alone, said "no such
+// container" (unit, session) in its own words, and it was the recorded daemon, with the recorded
+// store, before and after. `timeout` is for each question.
 std::vector<Verdict> confirm(const Question& question, const Answer& answer,
                              const std::vector<Authority>& gone, Duration timeout);
 
-// Of a container that was not there yet when its session was made, and is listed by the name that
+// Of a container that was not there yet when its workspace was made, and is listed by the name that
 // was typed: its full id, by which it is known after it was renamed. Empty: nothing to add.
 std::string newly_known_id(const Authority& authority, const Answer& answer);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A command of the harness's own, which prints one live session per line.
+// A command of the harness's own, which prints one live workspace per line.
 //
 // It has no positive control, so its shape is all the stricter. Refused as `garbled` are what a
 // broken producer prints on its way to status 0: a last line without its end (cut short), an empty

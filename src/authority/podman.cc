@@ -9,7 +9,7 @@
 //
 // Limits: a configuration that is changed between `info` and `ps` so that both give the same number
 // of containers is not noticed. A device number may change with a boot, and then the store is
-// another one and its sessions are kept.
+// another one and its workspaces are kept.
 
 #include "authority/engine.h"
 #include "format/json/json.h"

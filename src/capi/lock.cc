@@ -8,6 +8,7 @@
 #include "capi/boundary.h"
 #include "capi/handles.h"
 #include "format/text/name_escape.h"
+#include "lock/ledger/place.h"
 #include "os/path/path.h"
 #include "run/lock/fail_open.h"
 #include "run/lock/lock_text.h"
@@ -19,12 +20,14 @@ namespace holdfast::capi {
 
 Result<lock::LockId> lock_id_of(int kind, const char* name) {
   HF_TRY(require(name, "name"));
-  if (kind != HOLDFAST_NAMED && kind != HOLDFAST_FILE)
-    return fail(wrong_call("bad-value", "kind", "it is HOLDFAST_NAMED or HOLDFAST_FILE"));
+  if (kind < HOLDFAST_NAMED || kind > HOLDFAST_PATH)
+    return fail(wrong_call("bad-value", "kind", "it is one of HOLDFAST_NAMED, …_FILE and …_PATH"));
   if (*name == 0) return fail(wrong_call("bad-value", "name", "it is empty"));
   if (kind == HOLDFAST_FILE) return lock::LockId{.kind = lock::LockId::Kind::kFile, .text = name};
-  HF_TRY(escape_name(name, platform_name_rules()));
-  return lock::LockId{.kind = lock::LockId::Kind::kNamed, .text = name};
+  if (kind == HOLDFAST_PATH) return lock::LockId{.kind = lock::LockId::Kind::kPath, .text = name};
+  lock::LockId id = lock::lock_called(name);  // a name may be a path, as for the program
+  if (id.kind == lock::LockId::Kind::kNamed) HF_TRY(escape_name(id.text, platform_name_rules()));
+  return id;
 }
 
 namespace {
@@ -187,7 +190,8 @@ int holdfast_lock_open(holdfast_home* hf, int kind, const char* name, holdfast_l
     handle->origin = home->origin;
     handle->id = HF_TRY(lock_id_of(kind, name));
     // A relative path is that of now, whatever directory the process goes to.
-    if (kind == HOLDFAST_FILE) handle->id.text = HF_TRY(os::absolute_from_here(handle->id.text));
+    if (handle->id.kind != lock::LockId::Kind::kNamed)
+      handle->id.text = HF_TRY(os::absolute_from_here(handle->id.text));
     Seat& seat = handle->seat();
     {
       const std::scoped_lock held(seat.mutex);

@@ -44,6 +44,8 @@ Result<Found> find(holdfast_home* hf, int kind, const char* name) {
     found.place = HF_TRY(lock::file_place(id.text, lock::AnyFileSystem::kAllow));
   } else if (locks != nullptr) {
     found.place = HF_TRY(locks->place_of(id));
+  } else if (id.kind == lock::LockId::Kind::kPath) {
+    found.place = HF_TRY(lock::path_place(nullptr, {}, id.text, lock::AnyFileSystem::kAllow));
   }
   if (found.place) found.label = found.place->label;
   return found;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/text/name_escape.h"
 #include "gc/outside_trash.h"
@@ -13,10 +14,10 @@
 #include "os/machine/random.h"
 #include "session/record/layout.h"
 #include "session/workspace/below.h"
-#include "session/workspace/harness.h"
-#include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
 #include "session/workspace/outside_claims.h"
+#include "session/workspace/workspace.h"
+#include "session/workspace/workspace_new.h"
 
 namespace holdfast::gc {
 namespace {
@@ -40,7 +41,7 @@ Result<std::vector<Found>> find(const os::Dir& dir, const std::string& pattern) 
 }
 
 // The daemon is asked once; the ids differ.
-Result<std::optional<Authority>> describe(const AdoptOrder& order,
+Result<std::optional<Authority>> describe(const AdoptRequest& order,
                                           const std::vector<Found>& found) {
   if (!order.authority || found.empty()) return std::nullopt;
   const AuthorityName name =
@@ -60,18 +61,18 @@ Result<std::optional<Authority>> describe(const AdoptOrder& order,
 // One that is on its way: what it is to be recorded as, and how.
 struct Prepared {
   const Found* found = nullptr;
-  HarnessRecord record{};
+  WorkspaceRecord record{};
   std::optional<Id128> old_id{};
   std::int64_t birth_ns = 0;
   // Of a record that is there, whose directory was made anew. It gets a new id, and its new entry
   // before that; its old one goes afterwards. So whenever somebody dies over it, the record has an
   // entry that agrees with it.
-  std::optional<session::HarnessHold> renewed{};
+  std::optional<session::WorkspaceHold> renewed{};
 };
 
 class Adopter {
  public:
-  Adopter(const Services& services, const AdoptOrder& order, const os::Dir& dir,
+  Adopter(const Services& services, const AdoptRequest& order, const os::Dir& dir,
           const std::optional<Authority>& authority)
       : services_(services), order_(order), dir_(dir), authority_(authority) {}
 
@@ -114,7 +115,7 @@ class Adopter {
     Prepared one;
     one.found = &found;
     const std::string path = join_path(order_.directory, found.name);
-    const auto known = HF_TRY(session::read_harness(services_.sessions, found.name));
+    const auto known = HF_TRY(session::read_workspace(services_.sessions, found.name));
     if (known && known->outside && known->directory == path) {
       one.renewed = HF_TRY(to_renew(*known, directory));
       if (!one.renewed) {
@@ -124,11 +125,11 @@ class Adopter {
       }
       one.record = one.renewed->record();
       one.old_id = one.record.id;
-      one.record.state = HarnessState::kReady;
+      one.record.state = WorkspaceState::kReady;
       one.record.ended.reset();
       one.record.attached.clear();
     } else if (known) {
-      return fail({.code = ErrorCode::kBusy, .cause = "name-taken"});
+      return fail({.code = ErrorCode::kBusy, .cause = cause::kNameTaken});
     }
     one.record.id = HF_TRY(os::random_id());
     HF_TRY(check_nobodys(services_.sessions, directory));
@@ -150,11 +151,11 @@ class Adopter {
     return {};
   }
 
-  // What lies in a home of holdfast, or has a session's record in it, is that session's.
+  // What lies in a home of holdfast, or has a workspace's record in it, is that workspace's.
   static Result<> check_nobodys(const session::SessionStore& sessions, const os::Dir& directory) {
-    for (const os::NameLiteral own : {session::harness_name(), session::record_name()}) {
+    for (const os::NameLiteral own : {session::workspace_record_name(), session::record_name()}) {
       if (HF_TRY(directory.id_of(own))) {
-        return fail({.code = ErrorCode::kRefused, .cause = "holds-another-session"});
+        return fail({.code = ErrorCode::kRefused, .cause = "holds-another-workspace"});
       }
     }
     if (HF_TRY(session::lies_in_some_home(directory))) {
@@ -166,8 +167,8 @@ class Adopter {
 
   // An adopted directory that its harness removed and made again has the same path and is another:
   // gc would say `replaced` of it for ever. nullopt: it is the same, or somebody works in it.
-  Result<std::optional<session::HarnessHold>> to_renew(const HarnessRecord& known,
-                                                       const os::Dir& directory) {
+  Result<std::optional<session::WorkspaceHold>> to_renew(const WorkspaceRecord& known,
+                                                         const os::Dir& directory) {
     const auto entry = HF_TRY(session::confirmed_outside(services_.sessions, known));
     if (!entry) return fail({.code = ErrorCode::kRefused, .cause = "not-confirmed"});
     if (!known.adopted || HF_TRY(session::is_directory_of(*entry, directory))) return std::nullopt;
@@ -177,7 +178,7 @@ class Adopter {
       return fail({.code = ErrorCode::kBusy, .cause = "in-the-trash"});
     }
     auto hold =
-        HF_TRY(session::HarnessHold::take(services_.sessions, known.name, Duration::zero()));
+        HF_TRY(session::WorkspaceHold::take(services_.sessions, known.name, Duration::zero()));
     if (!hold || hold->record() != known) return std::nullopt;
     if (!session::attached_now(known).there.empty()) return std::nullopt;
     if (HF_TRY(session::BelowNow::look(hold->dir())).anybody()) return std::nullopt;
@@ -185,7 +186,7 @@ class Adopter {
   }
 
   Result<> fill(Prepared& one, const std::string& path, const os::Dir& directory) {
-    HarnessRecord& record = one.record;
+    WorkspaceRecord& record = one.record;
     const os::FileId id = HF_TRY(directory.info()).id;
     one.birth_ns = HF_TRY(os::birth_time_of(directory));
     if (one.birth_ns == 0) return fail({.code = ErrorCode::kRefused, .cause = "no-birth-time"});
@@ -209,7 +210,7 @@ class Adopter {
   Result<> publish(Prepared& one, const session::OutsideClaims& claims) {
     const os::Dir directory = HF_TRY(dir_.open_dir(HF_TRY(os::SafeName::make(one.found->name))));
     if (HF_TRY(claims.other_at(directory, one.record.id))) {
-      return fail({.code = ErrorCode::kRefused, .cause = "holds-another-session"});
+      return fail({.code = ErrorCode::kRefused, .cause = "holds-another-workspace"});
     }
     if (order_.only_look) return {};
     if (HF_TRY(session::mark_owner(services_.sessions, directory, one.record.id)) ==
@@ -217,7 +218,7 @@ class Adopter {
       adopted_.unmarked.push_back(one.record.name);
     }
     if (one.renewed) return one.renewed->write(one.record, os::Durability::kFull);
-    return session::publish_harness_record(services_.sessions, one.record);
+    return session::publish_workspace_record(services_.sessions, one.record);
   }
 
   void fail_one(const std::string& name, const std::string& reason) {
@@ -225,7 +226,7 @@ class Adopter {
   }
 
   const Services& services_;
-  const AdoptOrder& order_;
+  const AdoptRequest& order_;
   const os::Dir& dir_;
   const std::optional<Authority>& authority_;
   Adopted adopted_;
@@ -233,7 +234,7 @@ class Adopter {
 
 }  // namespace
 
-Result<Adopted> adopt(const Services& services, const AdoptOrder& order) {
+Result<Adopted> adopt(const Services& services, const AdoptRequest& order) {
   const os::Dir dir = HF_TRY(os::Dir::open(order.directory));
   const std::vector<Found> found = HF_TRY(find(dir, order.pattern));
   const auto authority = HF_TRY(describe(order, found));

@@ -3,14 +3,15 @@
 // adopt: directories that a harness made itself get records, so that gc looks after them. Nothing
 // is moved or changed but the home.
 //
-// A session has the name of its directory, is `adopted`, outside of the home, with the directory's
-// device and inode, and born now. One that has its record already is left as it is; where the
-// directory was made anew since then, and nobody is attached, its record is renewed. Links, what is
-// no directory, and holdfast's own (stages, the trash) are not adopted. A failure of that one
-// alone: `name-taken`; `holds-another-session` where it is, holds or lies in the directory of
-// another session, or the home, or has the record of a session in it; `inside-home` where it lies
-// in any home of holdfast; `no-birth-time` where it could not be told from one that is put in its
-// place; `in-the-trash` where a clean-up died over the one that had its record.
+// A workspace has the name of its directory, is `adopted`, outside of the home, with the
+// directory's device and inode, and born now. One that has its record already is left as it is;
+// where the directory was made anew since then, and nobody is attached, its record is renewed.
+// Links, what is no directory, and holdfast's own (stages, the trash) are not adopted. A failure of
+// that one alone: `name-taken`; `holds-another-workspace` where it is, holds or lies in the
+// directory of another workspace, or the home, or has the record of a workspace in it;
+// `inside-home` where it lies in any home of holdfast; `no-birth-time` where it could not be told
+// from one that is put in its place; `in-the-trash` where a clean-up died over the one that had its
+// record.
 //
 // Errors: the directory cannot be read; the authority cannot be described (kCannotTell, and nothing
 // was adopted); kUsage for a template that is none.
@@ -25,7 +26,7 @@
 
 namespace holdfast::gc {
 
-struct AdoptOrder {
+struct AdoptRequest {
   std::string directory{};  // absolute
   std::string pattern{};
   std::optional<std::string> authority{};  // "podman:drydock-{*}"
@@ -41,6 +42,6 @@ struct Adopted {
   std::vector<std::string> unmarked{};
   std::uint64_t matched = 0;  // names that the pattern fits, whatever became of them
 };
-Result<Adopted> adopt(const Services& services, const AdoptOrder& order);
+Result<Adopted> adopt(const Services& services, const AdoptRequest& order);
 
 }  // namespace holdfast::gc

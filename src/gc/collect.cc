@@ -2,16 +2,17 @@
 //
 // The hostile interleaving: between the plan and the removal somebody attaches, or the harness
 // starts its container again under the same name. So nothing that the plan knew is believed here
-// but what it meant. With the lock of the session in hand, which everybody takes who attaches or
+// but what it meant. With the lock of the workspace in hand, which everybody takes who attaches or
 // changes anything, the record must be the same one (id and change), nobody may be attached, and
 // the authority must say no again, *after* the lock was taken: a container that somebody starts
-// from now on is one whose session was not attached to, and there is none who holds the lock.
+// from now on is one whose workspace was not attached to, and there is none who holds the lock.
 //
-// The other one: `holdfast run --name X` begins in the directory of the session X while it is being
-// rescued or asked about. A run takes the lock of its name first of all, and the session's own lock
-// around its first record (session/workspace/harness.cc has the argument). So with the session's lock in
-// hand the name is taken too where its ledger is there, that is, where there is or was a run; where
-// there is none, whoever makes it now waits for the session's lock. None is made here.
+// The other one: `holdfast run --name X` begins in the directory of the workspace X while it is
+// being rescued or asked about. A run takes the lock of its name first of all, and the workspace's
+// own lock around its first record (session/workspace/workspace.cc has the argument). So with the
+// workspace's lock in hand the name is taken too where its ledger is there, that is, where there is
+// or was a run; where there is none, whoever makes it now waits for the workspace's lock. None is
+// made here.
 //
 // And: a loop, a step or a series has not counted yet what the run left (options.h, ClaimOn). The
 // claims are read after the name was taken: whoever intends a run from now on waits for the name.
@@ -23,7 +24,7 @@
 
 #include "base/printable.h"
 #include "gc/decide.h"
-#include "gc/look.h"
+#include "gc/facts.h"
 #include "gc/questions.h"
 #include "gc/remover.h"
 #include "gc/rescue.h"
@@ -33,9 +34,9 @@
 #include "run/orphan/groups.h"
 #include "session/record/layout.h"
 #include "session/workspace/below.h"
-#include "session/workspace/harness.h"
 #include "session/workspace/outside.h"
 #include "session/workspace/outside_claims.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {
@@ -44,7 +45,7 @@ using authority::Question;
 using authority::Verdict;
 using authority::Vouched;
 
-// A session under its lock.
+// A workspace under its lock.
 struct Held {
   explicit Held(const GcPlanEntry& planned) : entry(&planned) {}
   Held(Held&&) = default;
@@ -72,9 +73,9 @@ struct Held {
 
   const GcPlanEntry* entry;
   std::unique_ptr<lock::Lock> name{};  // of the run in it
-  std::optional<session::HarnessHold> hold{};
-  session::HarnessLock shut{};               // below.h: nobody works below it, nor begins to
-  std::optional<session::SessionDir> run{};  // of a session of `holdfast run` alone
+  std::optional<session::WorkspaceHold> hold{};
+  session::WorkspaceLock shut{};             // below.h: nobody works below it, nor begins to
+  std::optional<session::SessionDir> run{};  // of a session without a workspace
   std::optional<Question> question{};
   std::optional<Verdict> confirmed{};  // of what the engine was asked for by id
   std::string directory{};             // for the rescue; empty: it is not there
@@ -108,11 +109,11 @@ std::string absolute(const std::string& path) {
 class Collector {
  public:
   Collector(const Services& services, const Options& options, const Id128& plan,
-            const Controls& controls, const os::Dir& trash, Remover& remover, Report& report)
+            const KnownSample& known_sample, const os::Dir& trash, Remover& remover, Report& report)
       : services_(services),
         options_(options),
         plan_(plan),
-        controls_(controls),
+        known_sample_(known_sample),
         trash_(trash),
         remover_(remover),
         report_(report) {}
@@ -153,7 +154,7 @@ class Collector {
   }
 
  private:
-  Stayed take(Held& one) { return one.entry->run ? take_run(one) : take_harness(one); }
+  Stayed take(Held& one) { return one.entry->run ? take_run(one) : take_workspace(one); }
 
   // The lock of the run's name, without waiting.
   enum class Ledger : std::uint8_t { kMake, kWhereThere };
@@ -185,8 +186,8 @@ class Collector {
     return std::nullopt;
   }
 
-  Stayed take_harness(Held& one) {
-    auto hold = session::HarnessHold::take(services_.sessions, one.entry->name, Duration::zero());
+  Stayed take_workspace(Held& one) {
+    auto hold = session::WorkspaceHold::take(services_.sessions, one.entry->name, Duration::zero());
     if (!hold) {
       if (hold.error().code == ErrorCode::kBusy) return stays("busy");
       return cannot_tell(unreadable(hold.error()));
@@ -194,11 +195,11 @@ class Collector {
     if (!*hold) return stays("gone");
     one.hold.emplace(**std::move(hold));
     if (Stayed stayed = take_name(one, Ledger::kWhereThere)) return stayed;
-    const HarnessRecord& record = one.hold->record();
+    const WorkspaceRecord& record = one.hold->record();
     if (record.id != one.entry->id || record.change != one.entry->change) return stays("changed");
     if (record.authority) one.question = question_of(*record.authority, options_.probes);
-    // Before anything is rescued of a session that stays anyway.
-    const RunLook run = run_in(one.entry->name);
+    // Before anything is rescued of a workspace that stays anyway.
+    const RunFacts run = run_in(one.entry->name);
     const auto below = session::BelowNow::look(one.hold->dir());
     if (!below) return cannot_tell(unreadable(below.error()));
     const Facts facts = facts_of(record, run, {}, now(), below->anybody());
@@ -208,11 +209,11 @@ class Collector {
     return std::nullopt;
   }
 
-  // The run in the directory of a session whose name is held: none begins now.
-  [[nodiscard]] RunLook run_in(const std::string& name) const {
+  // The run in the directory of a workspace whose name is held: none begins now.
+  [[nodiscard]] RunFacts run_in(const std::string& name) const {
     const auto dir = services_.sessions.find(name);
     if (!dir || !*dir) return {.now = RunNow::kUnknown};
-    return look_at_run(**dir, now(), services_.clock.wall());
+    return facts_of_run(**dir, now(), services_.clock.wall());
   }
 
   // Only after the names of the batch were taken. Where nothing was run, nothing can be counted on.
@@ -225,7 +226,7 @@ class Collector {
 
   // The record alone moves and rescues nothing (session/workspace/outside.h).
   Stayed look_outside(Held& one) {
-    const HarnessRecord& record = one.hold->record();
+    const WorkspaceRecord& record = one.hold->record();
     const auto entry = session::confirmed_outside(services_.sessions, record);
     if (!entry) return cannot_tell(unreadable(entry.error()));
     if (!*entry) return fails("not-confirmed");
@@ -239,8 +240,8 @@ class Collector {
     const auto home = session::other_home_of(services_.sessions, *dir);
     if (!home) return cannot_tell(home.error().cause);
     if (*home) {
-      report_.warnings.push_back(dir->path() + " belongs to a session of another home (" + **home +
-                                 "); it stays");
+      report_.warnings.push_back(dir->path() + " belongs to a workspace of another home (" +
+                                 **home + "); it stays");
       return stays("other-home");
     }
     return check_alone(*dir, record.id);
@@ -256,10 +257,10 @@ class Collector {
     if (!*other) return std::nullopt;
     report_.warnings.push_back(dir.path() + " holds, or lies in, the directory of " + **other +
                                "; it stays");
-    return stays("holds-another-session");
+    return stays("holds-another-workspace");
   }
 
-  // A session without its directory has nothing to save.
+  // A workspace without its directory has nothing to save.
   bool rescued(const Held& one) {
     if (one.directory.empty()) return true;
     remover_.rest();
@@ -306,16 +307,16 @@ class Collector {
   Decision prove(Held& one, const Answers& answers) {
     const auto changed = [] { return Decision{.fate = Fate::kKeep, .reason = "changed"}; };
     if (one.run) {
-      const RunLook look = look_at_run(*one.run, now(), services_.clock.wall());
+      const RunFacts look = facts_of_run(*one.run, now(), services_.clock.wall());
       if (look.now == RunNow::kUnknown) return {.fate = Fate::kUnknown, .reason = "run-unknown"};
       if (look.id != one.entry->id || look.number != one.entry->change) return changed();
-      const auto harness = one.run->dir().id_of(session::harness_name());
-      if (!harness) return {.fate = Fate::kUnknown, .reason = harness.error().cause};
-      if (*harness) return changed();
+      const auto record = one.run->dir().id_of(session::workspace_record_name());
+      if (!record) return {.fate = Fate::kUnknown, .reason = record.error().cause};
+      if (*record) return changed();
       return decide_run(look.now, claim_on(run_claims_, *one.run), look.age, options_.grace);
     }
     // Read again: the rescue may have changed it.
-    const auto record = session::read_harness(one.hold->dir(), one.entry->name);
+    const auto record = session::read_workspace(one.hold->dir(), one.entry->name);
     if (!record) return {.fate = Fate::kUnknown, .reason = unreadable(record.error())};
     if (!*record || (*record)->id != one.entry->id || (*record)->change != one.entry->change) {
       return changed();
@@ -332,7 +333,7 @@ class Collector {
       }
       if (answer != nullptr && verdict->vouched == Vouched::kDead && !verdict->by_identity) {
         const Group group = group_of(*one.question, *(*record)->authority);
-        if (!controls_.hold(group, *answer) && !is_allowed(group, options_)) {
+        if (!known_sample_.hold(group, *answer) && !is_allowed(group, options_)) {
           note_braked(services_, group, {.reason = "none-seen"}, report_);
           return {.fate = Fate::kKeep, .reason = "braked"};
         }
@@ -343,7 +344,7 @@ class Collector {
                      report_);
       }
     }
-    const RunLook run = run_in(one.entry->name);
+    const RunFacts run = run_in(one.entry->name);
     const Claim claim = claim_in(one.entry->name, run.now);
     // From here on nobody begins below it.
     auto below = session::shut_below(one.hold->dir());
@@ -426,7 +427,7 @@ class Collector {
   const Services& services_;
   const Options& options_;
   const Id128& plan_;
-  const Controls& controls_;
+  const KnownSample& known_sample_;
   const os::Dir& trash_;
   Remover& remover_;
   Report& report_;
@@ -454,7 +455,8 @@ void fail_all(const Services& services, const Id128& plan, std::span<const GcPla
 }  // namespace
 
 Result<> collect(const Services& services, const Options& options, const Id128& plan,
-                 std::span<const GcPlanEntry> entries, const Controls& controls, Report& report) {
+                 std::span<const GcPlanEntry> entries, const KnownSample& known_sample,
+                 Report& report) {
   if (entries.empty()) return {};
   const auto opened = open_trash(services.sessions.dir());
   if (!opened) {
@@ -462,14 +464,14 @@ Result<> collect(const Services& services, const Options& options, const Id128& 
     return {};
   }
   const os::Dir& trash = *opened;
-  // Nobody's lock is held while another session is rescued, which may take minutes.
+  // Nobody's lock is held while another workspace is rescued, which may take minutes.
   const std::size_t batch = options.rescue ? 1 : kBatch;
   Remover remover(services.sessions, trash, services.stop,
                   options.trash_for == Duration::zero() ? entries.size() : 0);
-  Collector collector(services, options, plan, controls, trash, remover, report);
+  Collector collector(services, options, plan, known_sample, trash, remover, report);
   for (std::size_t at = 0; at < entries.size() && !collector.stopped(); at += batch) {
     collector.batch(entries.subspan(at, std::min(batch, entries.size() - at)));
-    services.tell("removing sessions", std::min(at + batch, entries.size()), entries.size());
+    services.tell("removing workspaces", std::min(at + batch, entries.size()), entries.size());
   }
   remover.finish();
   report.purged += remover.removed();

@@ -32,13 +32,13 @@ class Collect : public GcFixture {
     return options;
   }
   // As an agent would write it in its own directory, without an entry in the list.
-  void forge(const HarnessRecord& record) const {
-    ASSERT_TRUE(session::publish_harness_record(store(), record));
+  void forge(const WorkspaceRecord& record) const {
+    ASSERT_TRUE(session::publish_workspace_record(store(), record));
   }
 };
 
 TEST_F(Collect, ADirectoryThatOnlyTheRecordNamesIsNeitherMovedNorRescued) {
-  HarnessRecord forged = ended("forged");
+  WorkspaceRecord forged = ended("forged");
   outside(forged, "precious");
   forge(forged);
   ASSERT_TRUE(clean(with_rescue()));
@@ -49,12 +49,12 @@ TEST_F(Collect, ADirectoryThatOnlyTheRecordNamesIsNeitherMovedNorRescued) {
   EXPECT_TRUE(there("sessions/forged"));
 }
 
-TEST_F(Collect, TheIdOfAnotherSessionDoesNotHelpAForgery) {
-  HarnessRecord real = ended("real");
+TEST_F(Collect, TheIdOfAnotherWorkspaceDoesNotHelpAForgery) {
+  WorkspaceRecord real = ended("real");
   real.attached.push_back({.process = session::own_identity()});
   outside(real, "precious");
   publish(real);
-  HarnessRecord forged = real;
+  WorkspaceRecord forged = real;
   forged.name = "forged";
   forged.attached.clear();
   forge(forged);
@@ -71,28 +71,28 @@ TEST_F(Collect, OneWhoseNameARunHoldsIsBusyAlsoWhereNothingEverRan) {
   EXPECT_TRUE(there("sessions/web"));
 }
 
-TEST_F(Collect, WhatHoldsOrLiesInAnotherSessionOrTheHomeStays) {
-  HarnessRecord outer = ended("outer");
+TEST_F(Collect, WhatHoldsOrLiesInAnotherWorkspaceOrTheHomeStays) {
+  WorkspaceRecord outer = ended("outer");
   outside(outer, "outer");
   publish(outer);
-  HarnessRecord inner = ended("inner");
+  WorkspaceRecord inner = ended("inner");
   outside(inner, "outer/inner");
   publish(inner);
-  HarnessRecord all = ended("all");
+  WorkspaceRecord all = ended("all");
   outside(all, ".");
   all.directory = at("");
   all.directory.pop_back();
   publish(all);
   ASSERT_TRUE(clean(with_rescue()));
   for (const char* name : {"outer", "inner", "all"}) {
-    EXPECT_EQ(reason(report_.kept, name), "holds-another-session") << name;
+    EXPECT_EQ(reason(report_.kept, name), "holds-another-workspace") << name;
   }
   EXPECT_TRUE(there("outer/inner/file"));
   EXPECT_FALSE(there("rescued"));
 }
 
 TEST_F(Collect, OneWithoutItsDirectoryGoesWithoutARescue) {
-  HarnessRecord over = ended("over");
+  WorkspaceRecord over = ended("over");
   outside(over, "place");
   publish(over);
   fs::remove_all(at("place"));
@@ -109,9 +109,9 @@ TEST_F(Collect, AnUnsafeTrashFailsEachEntryAndNothingElse) {
 }
 
 TEST_F(Collect, OneThatNobodyFinishedMakingGoesThoughItsAttachmentHasNoProcess) {
-  HarnessRecord reserved = record("reserved");
-  reserved.state = HarnessState::kReserved;
-  outside(reserved, session::harness_stage_name(reserved.id).str());
+  WorkspaceRecord reserved = record("reserved");
+  reserved.state = WorkspaceState::kReserved;
+  outside(reserved, session::workspace_stage_name(reserved.id).str());
   reserved.directory = at("place");
   reserved.attached.push_back({.token = *os::random_id()});
   publish(reserved);
@@ -119,8 +119,8 @@ TEST_F(Collect, OneThatNobodyFinishedMakingGoesThoughItsAttachmentHasNoProcess) 
   EXPECT_EQ(reason(report_.removed, "reserved"), "never-made");
 }
 
-TEST_F(Collect, ADirectoryInTheTrashWhoseSessionStaysComesBack) {
-  HarnessRecord live = record("live");
+TEST_F(Collect, ADirectoryInTheTrashWhoseWorkspaceStaysComesBack) {
+  WorkspaceRecord live = record("live");
   outside(live, "place");
   publish(live);
   fs::create_directory(at(".holdfast-trash"));
@@ -132,7 +132,7 @@ TEST_F(Collect, ADirectoryInTheTrashWhoseSessionStaysComesBack) {
 }
 
 TEST_F(Collect, AdoptingLeavesAloneWhatIsSomebodyElses) {
-  HarnessRecord known = record("known");
+  WorkspaceRecord known = record("known");
   outside(known, "all/taken");
   publish(known);
   fs::create_directories(at("all/free"));
@@ -141,12 +141,12 @@ TEST_F(Collect, AdoptingLeavesAloneWhatIsSomebodyElses) {
   auto adopted = adopt_all("all", "*");
   ASSERT_TRUE(adopted);
   EXPECT_EQ(adopted->names, std::vector<std::string>{"free"});
-  EXPECT_EQ(reason(adopted->failed, "taken"), "holds-another-session");
+  EXPECT_EQ(reason(adopted->failed, "taken"), "holds-another-workspace");
   adopted = adopt_all(".", "*");
   ASSERT_TRUE(adopted);
   EXPECT_TRUE(adopted->names.empty());
-  EXPECT_EQ(reason(adopted->failed, "all"), "holds-another-session");
-  EXPECT_EQ(reason(adopted->failed, "home"), "holds-another-session");
+  EXPECT_EQ(reason(adopted->failed, "all"), "holds-another-workspace");
+  EXPECT_EQ(reason(adopted->failed, "home"), "holds-another-workspace");
   EXPECT_EQ(session::list_outside(store())->size(), 2U);
 }
 
@@ -154,11 +154,11 @@ TEST_F(Collect, AnAdoptedDirectoryThatWasMadeAnewIsRenewed) {
   fs::create_directories(at("all/one"));
   ASSERT_EQ(adopt_all("all", "*")->names.size(), 1U);
   EXPECT_EQ(adopt_all("all", "*")->known, 1U);
-  const auto before = **session::read_harness(store(), "one");
+  const auto before = **session::read_workspace(store(), "one");
   fs::rename(at("all/one"), at("old"));  // so that the new one has another inode
   fs::create_directories(at("all/one"));
   ASSERT_EQ(adopt_all("all", "*")->names.size(), 1U);
-  const auto after = **session::read_harness(store(), "one");
+  const auto after = **session::read_workspace(store(), "one");
   EXPECT_NE(after.inode, before.inode);
   EXPECT_GT(after.born.boot_ns, before.born.boot_ns);
   EXPECT_TRUE(*session::confirmed_outside(store(), after));

@@ -28,7 +28,7 @@ Decision decide(const Facts& facts, Duration grace, const authority::Verdict* vo
   if (facts.run == RunNow::kUnknown) return unknown("run-unknown");
   if (auto claimed = stays_for(facts.claim)) return *claimed;
   if (facts.age < grace) return keep("young");
-  if (facts.state == HarnessState::kReserved) return remove("never-made");
+  if (facts.state == WorkspaceState::kReserved) return remove("never-made");
   if (!facts.has_authority) {
     if (facts.ended) return remove("ended");
     if (facts.ttl_passed) return remove("ttl-passed");

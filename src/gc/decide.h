@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// decide: what becomes of one session, from what is known of it. Pure; the table of the whole
-// clean-up. It is asked twice: when the plan is made, and again under the session's lock.
+// decide: what becomes of one workspace, from what is known of it. Pure; the table of the whole
+// clean-up. It is asked twice: when the plan is made, and again under the workspace's lock.
 //
 // In this order, the first that holds:
 //
@@ -21,9 +21,9 @@
 //   removed   ttl-passed       no sign of life for longer than its ttl, and likewise
 //   removed   not-listed, …    the word of the authority, or the proof of the process's death
 //
-// The brake is for answers that only list. An engine that can be asked for each session by id is
+// The brake is for answers that only list. An engine that can be asked for each workspace by id is
 // asked so before anything is removed (authority::confirm), and its list counts nothing here.
-// It counts every session that the authority does not know, those that stay for another
+// It counts every workspace that the authority does not know, those that stay for another
 // reason (attached, young) included, and not those that were ended: their harness said it first.
 #pragma once
 
@@ -33,11 +33,11 @@
 
 #include "authority/ask.h"
 #include "base/clock.h"
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 
 namespace holdfast::gc {
 
-// What is true of the run in the session's directory.
+// What is true of the run in the workspace's directory.
 enum class RunNow : std::uint8_t { kNone, kOver, kGoing, kUnknown };
 
 // Who counts on what the run left.
@@ -47,7 +47,7 @@ struct Claim {
 };
 
 struct Facts {
-  HarnessState state = HarnessState::kReady;
+  WorkspaceState state = WorkspaceState::kReady;
   bool ended = false;
   bool has_ttl = false;
   bool ttl_passed = false;
@@ -69,10 +69,10 @@ struct Decision {
 // `vouched` is null before the authority was asked.
 Decision decide(const Facts& facts, Duration grace, const authority::Verdict* vouched);
 
-// Of a session of `holdfast run` alone; `age` since it ended.
+// Of a session without a workspace; `age` since it ended.
 Decision decide_run(RunNow run, const Claim& claim, Duration age, Duration grace);
 
-// Deaths that only a probe knows of, and sessions that it saw.
+// Deaths that only a probe knows of, and workspaces that it saw.
 struct Tally {
   std::uint64_t seen = 0;
   std::uint64_t gone = 0;

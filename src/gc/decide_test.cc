@@ -40,7 +40,7 @@ TEST(Decide, TheTable) {
   const Facts asked = with(old(), vouched_for);
   const Facts ended = with(old(), [](Facts& f) { f.ended = true; });
   const Facts passed = with(old(), [](Facts& f) { f.ttl_passed = true; });
-  const Facts reserved = with(old(), [](Facts& f) { f.state = HarnessState::kReserved; });
+  const Facts reserved = with(old(), [](Facts& f) { f.state = WorkspaceState::kReserved; });
   const auto young = [](Facts f) {
     f.age = 4 * kMinute;
     return f;

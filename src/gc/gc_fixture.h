@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A home of its own for clean-ups: dead sessions in it and outside of it, and one that lives.
+// A home of its own for clean-ups: dead workspaces in it and outside of it, and one that lives.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,9 +14,9 @@
 #include "os/machine/random.h"
 #include "os/machine/real_clock.h"
 #include "session/record/session_fixture.h"
-#include "session/workspace/harness.h"
-#include "session/workspace/harness_new.h"
 #include "session/workspace/outside.h"
+#include "session/workspace/workspace.h"
+#include "session/workspace/workspace_new.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::gc {
@@ -93,8 +93,8 @@ class GcFixture : public ::testing::Test {
     return session::SessionStore(*os::Dir::open(at("sessions")));
   }
 
-  [[nodiscard]] static HarnessRecord record(const std::string& name) {
-    HarnessRecord record;
+  [[nodiscard]] static WorkspaceRecord record(const std::string& name) {
+    WorkspaceRecord record;
     record.name = name;
     record.id = *os::random_id();
     record.created = os::RealClock().wall();
@@ -102,13 +102,13 @@ class GcFixture : public ::testing::Test {
     record.renewed = record.born;
     return record;
   }
-  [[nodiscard]] static HarnessRecord ended(const std::string& name) {
-    HarnessRecord over = record(name);
-    over.state = HarnessState::kEnded;
-    over.ended = HarnessEnd{.at = over.created, .reason = ""};
+  [[nodiscard]] static WorkspaceRecord ended(const std::string& name) {
+    WorkspaceRecord over = record(name);
+    over.state = WorkspaceState::kEnded;
+    over.ended = WorkspaceEnd{.at = over.created, .reason = ""};
     return over;
   }
-  void outside(HarnessRecord& record, const std::string& path) const {
+  void outside(WorkspaceRecord& record, const std::string& path) const {
     std::filesystem::create_directories(at(path));
     put(path + "/file");
     const auto info = os::Dir::open(at(path))->info();
@@ -117,13 +117,13 @@ class GcFixture : public ::testing::Test {
     record.device = info->id.device;
     record.inode = info->id.inode;
   }
-  void publish(const HarnessRecord& record) const {
+  void publish(const WorkspaceRecord& record) const {
     if (record.outside) list(record);
-    ASSERT_TRUE(session::publish_harness_record(store(), record));
+    ASSERT_TRUE(session::publish_workspace_record(store(), record));
   }
 
   // The entry of session/workspace/outside.h, without which a record is not believed.
-  void list(const HarnessRecord& record) const {
+  void list(const WorkspaceRecord& record) const {
     session::OutsideEntry entry{.id = record.id,
                                 .name = record.name,
                                 .directory = record.directory,

@@ -26,15 +26,15 @@ class GcSweep : public GcFixture {
       publish(ended("over"));
       put("sessions/over/file");
     }
-    HarnessRecord away = ended("away");
+    WorkspaceRecord away = ended("away");
     outside(away, "place");
     publish(away);
     away_id_ = away.id;
-    HarnessRecord vouched = record("vouched");
+    WorkspaceRecord vouched = record("vouched");
     vouched.authority = Authority{.kind = AuthorityKind::kProcess, .id = "1"};
     vouched.authority->process = dead_;
     if (!only_outside) publish(vouched);
-    HarnessRecord live = ended("live");
+    WorkspaceRecord live = ended("live");
     live.attached.push_back({.process = own_});
     outside(live, "living");
     publish(live);
@@ -187,7 +187,7 @@ TEST_F(GcSweep, EveryFailingCallWhileOneIsBroughtBack) {
       .prepare =
           [&] {
             fresh();
-            HarnessRecord away = ended("away");
+            WorkspaceRecord away = ended("away");
             outside(away, "place");
             publish(away);
             ASSERT_TRUE(clean());
@@ -202,7 +202,7 @@ TEST_F(GcSweep, EveryFailingCallWhileOneIsBroughtBack) {
             }
             const std::string name = there("sessions/first") ? "first" : "second";
             EXPECT_TRUE(there("place/file"));
-            const auto record = session::read_harness(store(), name);
+            const auto record = session::read_workspace(store(), name);
             ASSERT_TRUE(record && *record);
             const auto listed = session::confirmed_outside(store(), **record);
             EXPECT_TRUE(listed && *listed);
@@ -236,9 +236,9 @@ TEST_F(GcSweep, EveryDeathWhileOneIsBroughtBackUnderAnotherName) {
             const std::string name = there("sessions/first") ? "first" : "second";
             EXPECT_TRUE(there("sessions/" + name + "/harness.json"));
             EXPECT_TRUE(there("place/file"));
-            const auto record = session::read_harness(store(), name);
+            const auto record = session::read_workspace(store(), name);
             ASSERT_TRUE(record && *record);
-            EXPECT_EQ((*record)->state, HarnessState::kReady);
+            EXPECT_EQ((*record)->state, WorkspaceState::kReady);
             const auto listed = session::confirmed_outside(store(), **record);
             EXPECT_TRUE(listed && *listed);
           },

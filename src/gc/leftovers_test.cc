@@ -48,14 +48,14 @@ class Leftovers : public GcFixture {
       remove_orphan_entries(services, Duration::zero(), known, report_);
     });
   }
-  [[nodiscard]] bool listed(const HarnessRecord& record) const {
+  [[nodiscard]] bool listed(const WorkspaceRecord& record) const {
     return session::find_outside(store(), record.id)->has_value();
   }
 };
 
 // While a stage is emptied it has its name no more: its maker publishes nothing of it.
 TEST_F(Leftovers, AStageIsOutOfItsMakersReachBeforeAnythingInItGoes) {
-  const std::string stage = "sessions/" + session::harness_stage_name(*os::random_id()).str();
+  const std::string stage = "sessions/" + session::workspace_stage_name(*os::random_id()).str();
   fs::create_directory(at(stage));
   put(stage + "/file");
   struct Watch final : testing::CallHook {
@@ -82,7 +82,7 @@ TEST_F(Leftovers, AStageIsOutOfItsMakersReachBeforeAnythingInItGoes) {
 
 // The maker may be about to make its lock: a clean-up that takes its stage has the lock first.
 TEST_F(Leftovers, AStageWithoutALockIsTakenWithOne) {
-  const std::string stage = "sessions/" + session::harness_stage_name(*os::random_id()).str();
+  const std::string stage = "sessions/" + session::workspace_stage_name(*os::random_id()).str();
   fs::create_directory(at(stage));
   struct Watch final : testing::CallHook {
     testing::Fate before(const testing::CallSite& call) override {
@@ -105,7 +105,7 @@ TEST_F(Leftovers, AStageWithoutALockIsTakenWithOne) {
 }
 
 TEST_F(Leftovers, AnEntryThatNoRecordIsAboutGoesWhenNobodyCanBeAtIt) {
-  HarnessRecord lost = record("lost");
+  WorkspaceRecord lost = record("lost");
   outside(lost, "place");
   list(lost);
   orphans({});
@@ -117,8 +117,8 @@ TEST_F(Leftovers, AnEntryThatNoRecordIsAboutGoesWhenNobodyCanBeAtIt) {
   EXPECT_TRUE(there("place/file"));
 }
 
-TEST_F(Leftovers, TheEntryOfASessionStaysAlsoWhileItIsInTheTrash) {
-  HarnessRecord over = ended("over");
+TEST_F(Leftovers, TheEntryOfAWorkspaceStaysAlsoWhileItIsInTheTrash) {
+  WorkspaceRecord over = ended("over");
   outside(over, "place");
   publish(over);
   orphans(std::chrono::minutes(2));

@@ -34,14 +34,14 @@ struct Options {
   Duration trash_for = kTrashFor;       // zero: removed at once
   bool allow_all = false;               // lifts the brake
   std::vector<std::string> allow{};     // lifts it for these: a kind, or as `Braked` names them
-  bool runs = false;                    // also sessions of `holdfast run` alone
+  bool runs = false;                    // also sessions without a workspace
   std::vector<GcProbe> probes{};
   Duration probe_timeout = authority::kProbeTimeout;
   std::optional<std::string> rescue{};
   Duration rescue_timeout = kRescueTimeout;
 };
 
-// Who still counts on what a run left in a session's directory, as a word (`series`, `loop`,
+// Who still counts on what a run left in a workspace's directory, as a word (`series`, `loop`,
 // `step`); nullopt: nobody.
 using ClaimOn =
     std::function<Result<std::optional<std::string>>(const session::SessionDir& session)>;
@@ -70,7 +70,7 @@ struct Line {
   std::string reason{};
 };
 
-// An authority that did not answer as it must: nothing of its sessions was judged.
+// An authority that did not answer as it must: nothing of its workspaces was judged.
 struct Skipped {
   std::string authority{};  // "podman local", or the command of --probe
   std::string reason{};
@@ -80,7 +80,7 @@ struct Skipped {
 struct Braked {
   std::string authority{};
   std::string reason{};     // `none-seen` or `most-gone`
-  std::uint64_t gone = 0;   // sessions that it does not know
+  std::uint64_t gone = 0;   // workspaces that it does not know
   std::uint64_t known = 0;  // of so many
 };
 
@@ -93,7 +93,7 @@ struct Report {
   std::vector<Skipped> skipped{};
   std::vector<Braked> braked{};
   std::vector<std::string> warnings{};  // what went wrong and stopped nothing
-  std::uint64_t purged = 0;             // sessions of the trash
+  std::uint64_t purged = 0;             // workspaces of the trash
   std::uint64_t retired = 0;            // ledgers of idle locks
   std::uint64_t lapsed = 0;             // records of steps that decide nothing any more
   bool interrupted = false;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gc/outside_trash.h"
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "gc/trash.h"
 #include "os/dir/dir_names.h"
-#include "session/workspace/harness_new.h"
+#include "session/workspace/workspace_new.h"
 
 namespace holdfast::gc {
 namespace {
@@ -20,7 +21,7 @@ std::unexpected<Error> outside_trash_refused(std::string path, std::string_view 
 
 Error parent_gone(const std::string& directory) {
   return {.code = ErrorCode::kNotFound,
-          .op = "find the directory of the session",
+          .op = "find the directory of the workspace",
           .subject = directory,
           .cause = "parent-gone",
           .detail =
@@ -45,7 +46,7 @@ Result<> move_checked(const os::Dir& from, const os::SafeName& name, const os::D
   auto ours = HF_TRY(open_if_ours(from, name, entry));
   if (!ours) {
     return outside_trash_refused(from.path_of(name), "replaced",
-                                 "it is not the directory of the session; it was left as it is");
+                                 "it is not the directory of the workspace; it was left as it is");
   }
   const auto id = HF_TRY(ours->info()).id;
   const os::Placed placed = HF_TRY(os::move_open(from, name, to, new_name, *ours));
@@ -69,7 +70,7 @@ Result<> move_checked(const os::Dir& from, const os::SafeName& name, const os::D
 }
 
 Result<std::optional<Outside>> confirmed(const session::SessionStore& sessions,
-                                         const HarnessRecord& record) {
+                                         const WorkspaceRecord& record) {
   if (!record.outside) return std::nullopt;
   auto entry = HF_TRY(session::confirmed_outside(sessions, record));
   if (!entry) return fail(not_confirmed(record.directory));
@@ -84,7 +85,7 @@ Error not_confirmed(const std::string& directory) {
           .subject = directory,
           .cause = "not-confirmed",
           .detail =
-              "the record of the session says that it is its own, and the list of such "
+              "the record of the workspace says that it is its own, and the list of such "
               "directories does not; nothing was touched"};
 }
 
@@ -108,7 +109,7 @@ Result<Lies> where_is(const Outside& outside) {
   const auto trash = HF_TRY(find_trash(outside.parent));
   if (trash && HF_TRY(open_if_ours(*trash, outside.in_trash, entry))) return Lies::kInTrash;
   if (HF_TRY(open_if_ours(outside.parent, outside.base, entry))) return Lies::kInPlace;
-  const os::SafeName stage = session::harness_stage_name(entry.id);
+  const os::SafeName stage = session::workspace_stage_name(entry.id);
   if (HF_TRY(open_if_ours(outside.parent, stage, entry))) return Lies::kAtStage;
   if (HF_TRY(outside.parent.id_of(outside.base))) return Lies::kReplaced;
   // An empty mount point looks like a parent whose directory was removed.
@@ -118,16 +119,16 @@ Result<Lies> where_is(const Outside& outside) {
   return Lies::kNowhere;
 }
 
-Result<bool> outside_to_trash(const Outside& outside, HarnessState state) {
+Result<bool> outside_to_trash(const Outside& outside, WorkspaceState state) {
   const Lies lies = HF_TRY(where_is(outside));
   if (lies == Lies::kInTrash || lies == Lies::kNowhere) return false;
   if (lies == Lies::kReplaced) {
-    if (state == HarnessState::kReserved) return false;
+    if (state == WorkspaceState::kReserved) return false;
     return outside_trash_refused(outside.entry.directory, "replaced",
-                                 "it is not the directory of the session; it was left as it is");
+                                 "it is not the directory of the workspace; it was left as it is");
   }
   const os::SafeName name =
-      lies == Lies::kAtStage ? session::harness_stage_name(outside.entry.id) : outside.base;
+      lies == Lies::kAtStage ? session::workspace_stage_name(outside.entry.id) : outside.base;
   const os::Dir trash = HF_TRY(open_trash(outside.parent));
   // Durable before the record follows: else a power cut could leave it in its place, unknown.
   HF_TRY(move_checked(outside.parent, name, trash, outside.in_trash, outside.entry));
@@ -142,7 +143,7 @@ Result<bool> outside_back(const Outside& outside) {
     return fail({.code = ErrorCode::kBusy,
                  .op = "bring back",
                  .subject = outside.entry.directory,
-                 .cause = "path-taken",
+                 .cause = cause::kPathTaken,
                  .detail = "something else has its place; nothing was moved"});
   }
   const auto trash = HF_TRY(find_trash(outside.parent));
@@ -158,13 +159,14 @@ Result<bool> outside_back(const Outside& outside) {
 }
 
 Result<bool> move_outside_to_trash(const session::SessionStore& sessions,
-                                   const HarnessRecord& record) {
+                                   const WorkspaceRecord& record) {
   const auto outside = HF_TRY(confirmed(sessions, record));
   if (!outside) return false;
   return outside_to_trash(*outside, record.state);
 }
 
-Result<bool> move_outside_back(const session::SessionStore& sessions, const HarnessRecord& record) {
+Result<bool> move_outside_back(const session::SessionStore& sessions,
+                               const WorkspaceRecord& record) {
   const auto outside = HF_TRY(confirmed(sessions, record));
   if (!outside) return false;
   return outside_back(*outside);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A session's directory outside of the home: in its place, and in the trash beside it as
+// A workspace's directory outside of the home: in its place, and in the trash beside it as
 // PARENT/.holdfast-trash/<base>.<hex id>.
 //
 // Guarantees: it goes by the list of session/workspace/outside.h and never by a record, which an agent may
@@ -17,7 +17,7 @@
 #include <optional>
 
 #include "base/result.h"
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 #include "os/dir/dir.h"
 #include "session/workspace/outside.h"
 
@@ -33,7 +33,7 @@ Result<Outside> open_outside(session::OutsideEntry entry);
 
 enum class Lies : std::uint8_t {
   kInPlace,
-  kAtStage,   // it was never published: `session new` died
+  kAtStage,   // it was never published: `workspace new` died
   kInTrash,   // whatever has its place now
   kReplaced,  // another has its place, and it is nowhere else
   kNowhere,
@@ -42,14 +42,15 @@ Result<Lies> where_is(const Outside& outside);
 
 // True: this call has moved it. False: it is there already or nowhere, or (kReserved) what has its
 // place was never its own. Durable when it returns.
-Result<bool> outside_to_trash(const Outside& outside, HarnessState state);
+Result<bool> outside_to_trash(const Outside& outside, WorkspaceState state);
 // True: this call has moved it. False: it is in its place already.
 Result<bool> outside_back(const Outside& outside);
 
 // The same of a record, whose directory must be in the list; false also of one inside of the home.
 Result<bool> move_outside_to_trash(const session::SessionStore& sessions,
-                                   const HarnessRecord& record);
-Result<bool> move_outside_back(const session::SessionStore& sessions, const HarnessRecord& record);
+                                   const WorkspaceRecord& record);
+Result<bool> move_outside_back(const session::SessionStore& sessions,
+                               const WorkspaceRecord& record);
 
 Error not_confirmed(const std::string& directory);
 

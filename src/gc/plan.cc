@@ -14,7 +14,7 @@ namespace {
 using authority::Question;
 using authority::Verdict;
 
-// `--probe FOO=CMD` with a mistyped pool leaves its sessions unasked for ever, and one that was
+// `--probe FOO=CMD` with a mistyped pool leaves its workspaces unasked for ever, and one that was
 // meant as an assignment for the shell is a probe of nobody. It is said, and it is never run.
 void check_pools(const Survey& survey, const std::vector<GcProbe>& probes, Report& report) {
   std::vector<std::string_view> pools;
@@ -27,12 +27,12 @@ void check_pools(const Survey& survey, const std::vector<GcProbe>& probes, Repor
   if (pools.empty()) return;
   for (const GcProbe& probe : probes) {
     if (probe.pool.empty() || std::ranges::find(pools, probe.pool) != pools.end()) continue;
-    report.warnings.push_back("the probe '" + probe.pool +
-                              "=…' speaks for nobody and was not run: no session has the authority "
-                              "command:" +
-                              probe.pool + " or command:" + probe.pool +
-                              "/…; where it is meant as an assignment for the shell, write `env " +
-                              probe.pool + "=…`");
+    report.warnings.push_back(
+        "the probe '" + probe.pool +
+        "=…' speaks for nobody and was not run: no workspace has the authority "
+        "command:" +
+        probe.pool + " or command:" + probe.pool +
+        "/…; where it is meant as an assignment for the shell, write `env " + probe.pool + "=…`");
   }
 }
 
@@ -163,7 +163,7 @@ class Planner {
     if (!question) return;
     const Group group = group_of(*question, authority);
     if (verdict.vouched == authority::Vouched::kLive) {
-      aside_.controls.saw(group, authority, candidate.name);
+      aside_.known_sample.saw(group, authority, candidate.name);
     }
     Sum& sum = tallies_[group];
     sum.count.count(candidate.facts, verdict);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "session/record/own_file.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {

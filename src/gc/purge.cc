@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The hostile interleavings: between the list and the lock the session is brought back, ends again
-// and comes to the trash a second time, under the same name; so with the lock in hand the name must
-// lead to the directory that is locked, and the note must be the one that was listed. And the agent
-// whose session it was may still stand in the directory and write into its record; so what is
-// outside is known from the list, where no agent works, and the record can only make us refuse.
+// The hostile interleavings: between the list and the lock the workspace is brought back, ends
+// again and comes to the trash a second time, under the same name; so with the lock in hand the
+// name must lead to the directory that is locked, and the note must be the one that was listed. And
+// the agent whose workspace it was may still stand in the directory and write into its record; so
+// what is outside is known from the list, where no agent works, and the record can only make us
+// refuse.
 #include "gc/purge.h"
 
 #include "base/printable.h"
@@ -128,17 +129,17 @@ class Purger {
 
 }  // namespace
 
-Result<std::optional<HarnessRecord>> read_trashed(const os::Dir& dir, const Id128& id) {
-  const auto file = HF_TRY(session::open_own_file(dir, session::harness_name()));
+Result<std::optional<WorkspaceRecord>> read_trashed(const os::Dir& dir, const Id128& id) {
+  const auto file = HF_TRY(session::open_own_file(dir, session::workspace_record_name()));
   if (!file) return std::nullopt;
-  const std::string bytes = HF_TRY(file->read_at(0, kMaxHarnessRecordBytes + 1));
-  HarnessRecord record = HF_TRY(decode_harness_record(bytes, file->path()));
+  const std::string bytes = HF_TRY(file->read_at(0, kMaxWorkspaceRecordBytes + 1));
+  WorkspaceRecord record = HF_TRY(decode_workspace_record(bytes, file->path()));
   if (record.id == id) return record;
   return fail({.code = ErrorCode::kCorrupt,
-               .op = "read the session's record",
+               .op = "read the workspace's record",
                .subject = file->path(),
                .cause = "other-session",
-               .detail = "it is the record of another session; it was left as it is"});
+               .detail = "it is the record of another workspace; it was left as it is"});
 }
 
 Result<std::optional<session::OutsideEntry>> listed_outside(const session::SessionStore& sessions,
@@ -151,7 +152,7 @@ Result<std::optional<session::OutsideEntry>> listed_outside(const session::Sessi
   return entry;
 }
 
-Result<> check_outside(const std::optional<HarnessRecord>& record,
+Result<> check_outside(const std::optional<WorkspaceRecord>& record,
                        const std::optional<session::OutsideEntry>& listed) {
   const bool says_so = record && record->outside;
   if (!says_so && !listed) return {};

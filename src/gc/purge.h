@@ -37,7 +37,7 @@ namespace holdfast::gc {
 
 struct TrashEntry {
   std::string file{};  // in the trash
-  std::string name{};  // of the session
+  std::string name{};  // of the workspace
   Id128 id{};
   bool purging = false;  // somebody has begun to purge it
   WallTime at{};
@@ -45,14 +45,14 @@ struct TrashEntry {
   Duration keep = kTrashFor;  // its time there, as it was when it came
   std::optional<TrashNote> note{};
   std::string reason{};      // why it went; empty: not known
-  std::string directory{};   // of a session that had its files outside of the home
+  std::string directory{};   // of a workspace that had its files outside of the home
   std::string trouble{};     // it cannot be looked into: a stable word
   bool note_unread = false;  // there is a note that cannot be read: nobody knows its time
 
   [[nodiscard]] bool due() const { return purging || (!note_unread && age >= keep); }
 };
 
-// Sorted by name, the newest first, what is being purged last. What is no session of the trash is
+// Sorted by name, the newest first, what is being purged last. What is no workspace of the trash is
 // left out.
 Result<std::vector<TrashEntry>> list_trash(const session::SessionStore& sessions,
                                            const BootMoment& now, WallTime wall);
@@ -75,16 +75,16 @@ enum class Outsides : bool { kLook, kNone };
 Purge purge_moved(const session::SessionStore& sessions, const os::Dir& trash,
                   const os::SafeName& file, Outsides outsides, const os::Flag* stop = nullptr);
 
-// The record of a session in the trash, which is known by its id: its name may be a new one, where
-// it was to be brought back under that. kCorrupt `other-session`; nullopt: there is none.
-Result<std::optional<HarnessRecord>> read_trashed(const os::Dir& dir, const Id128& id);
-// What the list says of it; nullopt: nothing, or it is of another session that has its id.
+// The record of a workspace in the trash, which is known by its id: its name may be a new one,
+// where it was to be brought back under that. kCorrupt `other-session`; nullopt: there is none.
+Result<std::optional<WorkspaceRecord>> read_trashed(const os::Dir& dir, const Id128& id);
+// What the list says of it; nullopt: nothing, or it is of another workspace that has its id.
 Result<std::optional<session::OutsideEntry>> listed_outside(const session::SessionStore& sessions,
                                                             const std::string& name,
                                                             const Id128& id,
                                                             const std::optional<TrashNote>& note);
 // Do the two say the same? Else kRefused `not-confirmed`.
-Result<> check_outside(const std::optional<HarnessRecord>& record,
+Result<> check_outside(const std::optional<WorkspaceRecord>& record,
                        const std::optional<session::OutsideEntry>& listed);
 
 // Everything in the trash whose time is over. What cannot be removed is a warning.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which question decides about a session, and the answers that were given, one per question.
+// Which question decides about a workspace, and the answers that were given, one per question.
 //
 // `--probe` speaks for authorities of the kind `command` only, `--probe POOL=CMD` for those of one
-// pool (rule G1). Where nobody speaks for a session, it is `not-asked`.
+// pool (rule G1). Where nobody speaks for a workspace, it is `not-asked`.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "authority/ask.h"
-#include "gc/control.h"
+#include "gc/known_sample.h"
 #include "gc/options.h"
 
 namespace holdfast::gc {
@@ -25,11 +25,11 @@ std::string name_of(const authority::Question& question);  // for people: "podma
 // The same for events, which never hold the shell line of a probe (rule J4): "command".
 std::string name_on_record(const authority::Question& question);
 
-// As authority::judge, but `unlistable-name` of a session that a probe could not have listed by its
-// name: a line cannot hold it. Then "not listed" says nothing.
+// As authority::judge, but `unlistable-name` of a workspace that a probe could not have listed by
+// its name: a line cannot hold it. Then "not listed" says nothing.
 authority::Verdict judged(const Authority& authority, const std::string& session,
                           const authority::Answer* answer);
-// What confirm() proves of a session that the answer does not list.
+// What confirm() proves of a workspace that the answer does not list.
 bool is_to_confirm(const authority::Verdict& verdict);
 // It could not be told, and that is the authority's doing: the pass is skipped.
 bool is_skip(const authority::Verdict& verdict);

@@ -15,7 +15,11 @@ Rescue rescue(const Clock& clock, const std::string& command, Duration timeout,
   request.stages = {shell_words(command)};
   request.output = supervise::PipelineRequest::Output::kStderr;
   request.directory = directory;
-  request.environment = {"HOLDFAST_SESSION=" + session, "HOLDFAST_SESSION_DIR=" + directory};
+  // The names of 0.1 beside those of today: what goes may be a session as well.
+  for (const char* word : {"HOLDFAST_SESSION", "HOLDFAST_WORKSPACE"}) {
+    request.environment.push_back(std::string(word) + "=" + session);
+    request.environment.push_back(std::string(word) + "_DIR=" + directory);
+  }
   request.timeout = timeout;
   request.inherit = std::move(locks);
   // What it does in the background is a part of it: cutting that off would lose what it saves.

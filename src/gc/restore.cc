@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The hostile interleaving: somebody else brings the same entry back after we have listed it, its
-// session ends, and gc puts it into the trash again, or we hold a directory that is in use by now.
-// So with the locks in hand the name in the trash must lead to the directory that is locked, with
-// the note that was listed; and nothing of the record is written before that.
+// workspace ends, and gc puts it into the trash again, or we hold a directory that is in use by
+// now. So with the locks in hand the name in the trash must lead to the directory that is locked,
+// with the note that was listed; and nothing of the record is written before that.
 #include "gc/restore.h"
 
 #include <functional>
 #include <memory>
 
+#include "base/cause.h"
 #include "format/session/series_record.h"
 #include "format/session/session_record.h"
 #include "format/text/name_escape.h"
@@ -17,7 +18,7 @@
 #include "os/dir/dir_names.h"
 #include "session/record/layout.h"
 #include "session/record/own_file.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {
@@ -25,21 +26,21 @@ namespace {
 std::unexpected<Error> busy(const std::string& name, std::string_view cause,
                             std::string_view detail) {
   return fail({.code = ErrorCode::kBusy,
-               .op = "bring back the session",
+               .op = "bring back the workspace",
                .subject = "'" + name + "'",
                .cause = std::string(cause),
                .detail = std::string(detail)});
 }
 std::unexpected<Error> name_taken(const std::string& name) {
-  return busy(name, "name-taken",
+  return busy(name, cause::kNameTaken,
               "there is one of this name again; `--as NEWNAME` gives it another; it is still in "
               "the trash");
 }
 
-void renew(HarnessRecord& record, const std::string& name, const BootMoment& now) {
+void renew(WorkspaceRecord& record, const std::string& name, const BootMoment& now) {
   record.name = name;
   ++record.change;
-  record.state = HarnessState::kReady;
+  record.state = WorkspaceState::kReady;
   record.ended.reset();
   record.ttl.reset();
   record.attached.clear();
@@ -68,12 +69,13 @@ class Undo {
   std::vector<std::function<void()>> steps_;
 };
 
-// The lock of a session of a harness; of a run alone there is none.
-Result<session::HarnessLock> lock_harness(const os::Dir& dir, const std::string& name) {
-  if (!HF_TRY(dir.id_of(session::harness_name()))) return session::HarnessLock();
-  auto lock = HF_TRY(session::lock_harness_dir(dir, session::kHarnessLockWait));
+// The lock of a workspace; of a run alone there is none.
+Result<session::WorkspaceLock> lock_workspace(const os::Dir& dir, const std::string& name) {
+  if (!HF_TRY(dir.id_of(session::workspace_record_name()))) return session::WorkspaceLock();
+  auto lock = HF_TRY(session::lock_workspace_dir(dir, session::kWorkspaceLockWait));
   if (lock) return lock;
-  return busy(name, "session-busy", "somebody else is changing it; it is still in the trash");
+  return busy(name, cause::kWorkspaceBusy,
+              "somebody else is changing it; it is still in the trash");
 }
 
 Result<std::optional<std::string>> read_bytes(const os::Dir& dir, const os::SafeName& name,
@@ -96,7 +98,7 @@ class Restorer {
         entry_(entry),
         as_(as) {}
 
-  Result<> bring_outside_back(const std::optional<HarnessRecord>& record, Undo& undo) {
+  Result<> bring_outside_back(const std::optional<WorkspaceRecord>& record, Undo& undo) {
     const auto listed = HF_TRY(listed_outside(sessions_, entry_.name, entry_.id, entry_.note));
     HF_TRY(check_outside(record, listed));
     if (!listed) return {};
@@ -104,15 +106,15 @@ class Restorer {
     auto outside = HF_TRY(open_outside(*listed));
     if (!HF_TRY(outside_back(outside))) return {};
     undo.add([outside = std::make_shared<Outside>(std::move(outside))] {
-      static_cast<void>(outside_to_trash(*outside, HarnessState::kReady));
+      static_cast<void>(outside_to_trash(*outside, WorkspaceState::kReady));
     });
     return {};
   }
 
-  Result<> rewrite(HarnessRecord record, Undo& undo) {
+  Result<> rewrite(WorkspaceRecord record, Undo& undo) {
     renew(record, as_, HF_TRY(session::boot_moment_now()));
-    return replace(own_, session::harness_name(), encode_harness_record(record),
-                   kMaxHarnessRecordBytes, undo);
+    return replace(own_, session::workspace_record_name(), encode_workspace_record(record),
+                   kMaxWorkspaceRecordBytes, undo);
   }
 
   // Every record in it names its session: the newest run, those before it, the series of them.
@@ -225,7 +227,7 @@ Result<Restored> restore(const session::SessionStore& sessions, const TrashEntry
                          const std::string& as) {
   if (entry.purging) {
     return fail({.code = ErrorCode::kRefused,
-                 .op = "bring back the session",
+                 .op = "bring back the workspace",
                  .subject = "'" + entry.name + "'",
                  .cause = "partly-purged",
                  .detail = "a part of it is gone for good already; the next purge ends that"});
@@ -246,7 +248,7 @@ Result<Restored> restore(const session::SessionStore& sessions, const TrashEntry
     return busy(entry.name, "being-purged", "somebody is removing it, or bringing it back");
   }
   HF_TRY(check_still_there(*trash, file, dir, entry));
-  const auto harness_lock = HF_TRY(lock_harness(dir, entry.name));
+  const auto workspace_lock = HF_TRY(lock_workspace(dir, entry.name));
   HF_TRY(check_still_there(*trash, file, dir, entry));
   if (HF_TRY(sessions.dir().id_of(name))) return name_taken(as);
 

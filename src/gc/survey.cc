@@ -9,13 +9,13 @@
 #include <thread>
 
 #include "format/text/name_escape.h"
-#include "gc/look.h"
+#include "gc/facts.h"
 #include "os/dir/read_beneath.h"
 #include "os/file/staged_file.h"
 #include "os/signal/signals.h"
 #include "session/record/layout.h"
 #include "session/workspace/below.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {
@@ -36,7 +36,7 @@ struct Names {
 bool is_ours(std::string_view entry) {
   return entry == session::trash_dir_name().text() ||
          entry == session::outside_list_name().text() ||
-         entry == session::harness_holds_name().text();
+         entry == session::workspace_holds_name().text();
 }
 
 Result<Names> list(const os::Dir& sessions) {
@@ -45,7 +45,7 @@ Result<Names> list(const os::Dir& sessions) {
     if (os::is_stage_name(entry)) {
       names.stages.emplace_back(entry);
     } else if (entry.starts_with('.')) {
-      if (!is_ours(entry)) names.strange.emplace_back(entry);  // no session's name begins so
+      if (!is_ours(entry)) names.strange.emplace_back(entry);  // no workspace's name begins so
     } else if (type == os::FileType::kDirectory || type == os::FileType::kUnknown) {
       names.files.emplace_back(entry);
     } else {
@@ -80,10 +80,10 @@ class Reader {
       set_unknown(candidate, "not-a-session");
       return true;
     }
-    const auto found = os::read_own_beneath(dir(), file.c_str(), harness_file(), room);
+    const auto found = os::read_own_beneath(dir(), file.c_str(), workspace_file(), room);
     switch (found.kind) {
       case Read::kRead:
-        read_harness(file, {room.data(), found.size}, candidate);
+        read_workspace(file, {room.data(), found.size}, candidate);
         return true;
       case Read::kNotThere:
         return read_run_alone(file, candidate);
@@ -100,7 +100,7 @@ class Reader {
 
  private:
   [[nodiscard]] const os::Dir& dir() const { return services_.sessions.dir(); }
-  static const char* harness_file() { return session::harness_name().text().data(); }
+  static const char* workspace_file() { return session::workspace_record_name().text().data(); }
   static const char* run_file() { return session::record_name().text().data(); }
 
   [[nodiscard]] bool is_directory(const std::string& file) const {
@@ -116,20 +116,20 @@ class Reader {
     return found.kind != Read::kNotThere;
   }
 
-  // What is to be thought of the run in a session's directory.
+  // What is to be thought of the run in a workspace's directory.
   struct Found {
-    RunLook run{};
+    RunFacts run{};
     Claim claim{};
   };
-  [[nodiscard]] Found look_at_run_of(const std::string& name) const {
+  [[nodiscard]] Found run_and_claim_of(const std::string& name) const {
     const auto found = services_.sessions.find(name);
     if (!found || !*found) return {.run = {.now = RunNow::kUnknown}};
-    return {.run = look_at_run(**found, survey_.now, wall_), .claim = claim_on(claims_, **found)};
+    return {.run = facts_of_run(**found, survey_.now, wall_), .claim = claim_on(claims_, **found)};
   }
 
-  void read_harness(const std::string& file, std::string_view bytes, Candidate& candidate) {
-    auto record =
-        bytes.size() < kRecordRoom ? decode_harness_record(bytes, file) : read_long(candidate.name);
+  void read_workspace(const std::string& file, std::string_view bytes, Candidate& candidate) {
+    auto record = bytes.size() < kRecordRoom ? decode_workspace_record(bytes, file)
+                                             : read_long(candidate.name);
     if (!record || record->name != candidate.name) {
       set_unknown(candidate, record ? "corrupt-record" : unreadable(record.error()));
       return;
@@ -138,7 +138,7 @@ class Reader {
     candidate.change = record->change;
     candidate.created = record->created;
     candidate.outside = record->outside;
-    const Found found = has_run(file) ? look_at_run_of(candidate.name) : Found{};
+    const Found found = has_run(file) ? run_and_claim_of(candidate.name) : Found{};
     candidate.facts = facts_of(*record, found.run, found.claim, survey_.now,
                                !record->attached.empty() && works_below(candidate.name));
     candidate.ttl_held = record->ttl && is_ttl_held(*record, found.run);
@@ -155,7 +155,7 @@ class Reader {
     candidate.authority = shared(*std::move(record->authority));
   }
 
-  // What cannot be told is somebody. Of a session that nobody is on record for, the proof asks.
+  // What cannot be told is somebody. Of a workspace that nobody is on record for, the proof asks.
   [[nodiscard]] bool works_below(const std::string& name) const {
     const auto found = services_.sessions.find(name);
     if (!found || !*found) return true;
@@ -163,8 +163,8 @@ class Reader {
     return !below || below->anybody();
   }
 
-  Result<HarnessRecord> read_long(const std::string& name) {
-    auto record = HF_TRY(session::read_harness(services_.sessions, name));
+  Result<WorkspaceRecord> read_long(const std::string& name) {
+    auto record = HF_TRY(session::read_workspace(services_.sessions, name));
     if (record) return *std::move(record);
     return fail({.code = ErrorCode::kNotFound, .cause = "gone"});
   }
@@ -177,7 +177,7 @@ class Reader {
     }
     candidate.run = true;
     if (!options_.runs) return false;
-    const auto [look, claim] = look_at_run_of(candidate.name);
+    const auto [look, claim] = run_and_claim_of(candidate.name);
     candidate.id = look.id;
     candidate.change = look.number;
     candidate.created = look.created;
@@ -219,7 +219,7 @@ std::vector<Candidate> read_all(Reader& reader, const std::vector<std::string>& 
       for (std::size_t i = from; i < to; ++i) {
         there[i] = reader.read(files[i], room, all[i]) ? 1 : 0;
       }
-      if (tells) services.tell("looking at sessions", to, files.size());
+      if (tells) services.tell("looking at workspaces", to, files.size());
     }
   };
   std::optional<std::thread> second;

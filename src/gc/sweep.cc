@@ -5,16 +5,14 @@
 #include <map>
 #include <string_view>
 
-#include "gc/bring_back.h"
 #include "gc/collect.h"
-#include "gc/known_ids.h"
 #include "gc/leftovers.h"
 #include "gc/plan.h"
 #include "gc/plan_store.h"
 #include "gc/purge.h"
-#include "gc/renew.h"
+#include "gc/record_updates.h"
 #include "proc/tree/dead_groups.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {
@@ -59,15 +57,15 @@ Result<> announce(const Services& services, const GcPlan& plan, const Report& re
 }
 
 Result<> carry_out(const Services& services, const Options& options, const GcPlan& plan,
-                   const Controls& controls, Report& report) {
+                   const KnownSample& known_sample, Report& report) {
   HF_TRY(announce(services, plan, report));
-  HF_TRY(collect(services, options, plan.id, plan.entries, controls, report));
+  HF_TRY(collect(services, options, plan.id, plan.entries, known_sample, report));
   if (!report.interrupted) purge_due(services, report);
   return {};
 }
 
 // Of the plan stays what would be planned today as well: within its hour an authority may have lost
-// its memory, and only a look at all of its sessions shows that (rule G3).
+// its memory, and only a look at all of its workspaces shows that (rule G3).
 void keep_what_is_in_both(GcPlan& plan, const GcPlan& again, Report& today, Report& report) {
   std::map<std::string_view, const GcPlanEntry*> wanted;
   for (const GcPlanEntry& entry : again.entries) wanted.emplace(entry.name, &entry);
@@ -103,7 +101,7 @@ Result<> sweep(const Services& services, const Options& options, Report& report)
   drop_old_plans(services.home, services.clock.wall());
   Aside aside;
   const GcPlan plan = HF_TRY(make_plan(services, options, report, aside));
-  HF_TRY(carry_out(services, options, plan, aside.controls, report));
+  HF_TRY(carry_out(services, options, plan, aside.known_sample, report));
   if (report.interrupted) return {};
   record_ids(services, aside.known_ids);
   bring_back(services, aside.outsides, report);
@@ -144,7 +142,7 @@ Result<> apply(const Services& services, std::string_view plan_id, const Overrid
   Report today;
   const GcPlan again = HF_TRY(make_plan(services, options, today, aside));
   keep_what_is_in_both(plan, again, today, report);
-  return carry_out(services, options, plan, aside.controls, report);
+  return carry_out(services, options, plan, aside.known_sample, report);
 }
 
 }  // namespace holdfast::gc

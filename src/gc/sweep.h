@@ -2,7 +2,7 @@
 //
 // sweep: the clean-up as a whole: plan, journal, collect, purge.
 //
-// Guarantee: the journal has the whole list, durably, before the first session goes; where it
+// Guarantee: the journal has the whole list, durably, before the first workspace goes; where it
 // refuses, nothing goes (kCannotTell or kIo, as it says). Beyond that one entry, one authority or
 // one leftover that fails ends nothing.
 //
@@ -21,7 +21,7 @@ namespace holdfast::gc {
 Result<> sweep(const Services& services, const Options& options, Report& report);
 // The plan is stored for apply. `removed` of the report stays empty.
 Result<GcPlan> plan_only(const Services& services, const Options& options, Report& report);
-// What was asked for when the plan was made holds, but for what `change` sets. The sessions are
+// What was asked for when the plan was made holds, but for what `change` sets. The workspaces are
 // listed and the authorities asked again first, and only what would be planned today as well is
 // collected.
 struct Overrides {

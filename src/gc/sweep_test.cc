@@ -41,7 +41,7 @@ TEST_F(Sweep, ThousandsAreRemovedAtOnceByTwoThreads) {
     publish(ended("s-" + std::to_string(i)));
     put("sessions/s-" + std::to_string(i) + "/file");
   }
-  HarnessRecord live = ended("live");
+  WorkspaceRecord live = ended("live");
   live.attached.push_back({.process = session::own_identity()});
   publish(live);
   ASSERT_TRUE(clean({.trash_for = Duration::zero()}));
@@ -52,15 +52,15 @@ TEST_F(Sweep, ThousandsAreRemovedAtOnceByTwoThreads) {
 }
 
 TEST_F(Sweep, AProcessThatVouchesIsJudgedByItsIdentityAndTheBrakeDoesNotCountIt) {
-  HarnessRecord dead = record("dead");
+  WorkspaceRecord dead = record("dead");
   dead.authority = Authority{.kind = AuthorityKind::kProcess, .id = "1"};
   dead.authority->process = session::identity_of_the_dead();
   publish(dead);
-  HarnessRecord live = record("live");
+  WorkspaceRecord live = record("live");
   live.authority = Authority{.kind = AuthorityKind::kProcess, .id = "2"};
   live.authority->process = session::own_identity();
   publish(live);
-  HarnessRecord foreign = record("foreign");
+  WorkspaceRecord foreign = record("foreign");
   foreign.authority = live.authority;
   foreign.authority->process->machine.bytes.fill(9);
   foreign.authority->process->boot.bytes.fill(9);
@@ -75,7 +75,7 @@ TEST_F(Sweep, AProcessThatVouchesIsJudgedByItsIdentityAndTheBrakeDoesNotCountIt)
 }
 
 TEST_F(Sweep, AnAttachmentThatCannotBeJudgedKeeps) {
-  HarnessRecord over = ended("over");
+  WorkspaceRecord over = ended("over");
   ProcessIdentity elsewhere = session::own_identity();
   elsewhere.boot.bytes.fill(9);
   elsewhere.machine.bytes.fill(9);
@@ -86,11 +86,11 @@ TEST_F(Sweep, AnAttachmentThatCannotBeJudgedKeeps) {
 }
 
 TEST_F(Sweep, AgesOfAnEarlierBootCountFromThisOne) {
-  HarnessRecord over = ended("over");
+  WorkspaceRecord over = ended("over");
   over.born.boot.bytes.fill(9);
   over.born.boot_ns = std::numeric_limits<std::int64_t>::max();
   publish(over);
-  HarnessRecord future = ended("future");  // of this boot, and later than now: it is young
+  WorkspaceRecord future = ended("future");  // of this boot, and later than now: it is young
   future.born.boot_ns += std::chrono::nanoseconds(std::chrono::hours(1)).count();
   publish(future);
   Options options;
@@ -101,9 +101,9 @@ TEST_F(Sweep, AgesOfAnEarlierBootCountFromThisOne) {
 }
 
 TEST_F(Sweep, WhatWasNeverMadeGoesWithItsStageAndNothingElse) {
-  HarnessRecord reserved = record("reserved");
-  reserved.state = HarnessState::kReserved;
-  const std::string stage = session::harness_stage_name(reserved.id).str();
+  WorkspaceRecord reserved = record("reserved");
+  reserved.state = WorkspaceState::kReserved;
+  const std::string stage = session::workspace_stage_name(reserved.id).str();
   outside(reserved, stage);
   reserved.directory = at("place");
   std::filesystem::create_directories(at("place"));  // somebody else's

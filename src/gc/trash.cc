@@ -33,17 +33,18 @@ Result<os::Dir> checked(Result<os::Dir> opened, const os::Dir& parent) {
       "moved");
 }
 
-// Hostile interleaving: an agent gives its session the id of one that lies in the trash. Nothing of
-// that one may be touched: neither its note, nor what it has outside, which the list knows by the
-// id. So both names that it can have there must be free before anything is moved or written. Nobody
-// takes them meanwhile but another clean-up of the same session, which would need its lock.
+// Hostile interleaving: an agent gives its workspace the id of one that lies in the trash. Nothing
+// of that one may be touched: neither its note, nor what it has outside, which the list knows by
+// the id. So both names that it can have there must be free before anything is moved or written.
+// Nobody takes them meanwhile but another clean-up of the same workspace, which would need its
+// lock.
 Result<> check_free(const os::Dir& trash, const os::SafeName& listed) {
   const os::SafeName purging = HF_TRY(purging_name(listed.str()));
   for (const os::SafeName* name : {&listed, &purging}) {
     if (HF_TRY(trash.id_of(*name))) {
       return trash_refused(
           trash.path_of(*name), "trash-name-taken",
-          "a session with its name and id is in the trash already; nothing was moved");
+          "a workspace with its name and id is in the trash already; nothing was moved");
     }
   }
   return {};
@@ -138,12 +139,12 @@ Result<bool> is_in_trash(const os::Dir& parent, const os::SafeName& file_name, c
 }
 
 Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
-                                   session::HarnessHold& hold, const TrashNote* note) {
-  const HarnessRecord& record = hold.record();
+                                   session::WorkspaceHold& hold, const TrashNote* note) {
+  const WorkspaceRecord& record = hold.record();
   HF_TRY(check_free(trash, HF_TRY(trash_name(hold.file_name().str(), record.id))));
   const bool outside_moved = HF_TRY(move_outside_to_trash(sessions, record));
   auto moved = move_record(sessions, trash, hold.dir_to_move(), hold.file_name(), record.id, note);
-  // As it was: a session that stays has its directory. Where that fails too, the next clean-up
+  // As it was: a workspace that stays has its directory. Where that fails too, the next clean-up
   // finds it in the trash.
   if (!moved && outside_moved) static_cast<void>(move_outside_back(sessions, record));
   return moved;

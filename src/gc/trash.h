@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The trash: where sessions go before they are removed for good, and how they get there.
+// The trash: where workspaces go before they are removed for good, and how they get there.
 //
 //   sessions/.holdfast-trash/<escaped name>.<hex id>/            the record's directory, as it was
 //   sessions/.holdfast-trash/<escaped name>.<hex id>.note.json   when, why and for how long
 //   sessions/.holdfast-trash/.purging-<escaped name>.<hex id>/   of which parts may be gone already
 //   PARENT/.holdfast-trash/<base>.<hex id>/                      a directory outside of the home
 //
-// The note lies beside the session and not in it: what is in it is its agent's, whatever its name.
-// It is there, whole, before the session comes (own_file.h): a power cut leaves no empty one.
+// The note lies beside the workspace and not in it: what is in it is its agent's, whatever its
+// name. It is there, whole, before the workspace comes (own_file.h): a power cut leaves no empty
+// one.
 //
 // Guarantees: everything moves by one rename on one file system that never replaces; nothing is
 // copied. A trash that is a link, of another owner, or open to others in any way is not used:
@@ -29,11 +30,11 @@
 #include "base/id128.h"
 #include "base/result.h"
 #include "format/session/gc_plan.h"
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 #include "os/dir/dir.h"
 #include "os/file/staged_file.h"
 #include "session/record/layout.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 
@@ -67,12 +68,12 @@ Result<> write_note(const os::Dir& trash, std::string_view name, const TrashNote
                     os::Durability durability);
 Result<> remove_note(const os::Dir& trash, std::string_view name);
 
-// All of a session that is held, and which stays open at its new place. Without a note it is to be
-// purged at once, and gets its
+// All of a workspace that is held, and which stays open at its new place. Without a note it is to
+// be purged at once, and gets its
 // `.purging-` name right away. `trash` is that of sessions/. The name that it has there then.
 Result<os::SafeName> move_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
-                                   session::HarnessHold& hold, const TrashNote* note);
-// Of a session of `holdfast run` alone, whose name is held.
+                                   session::WorkspaceHold& hold, const TrashNote* note);
+// Of a session without a workspace, whose name is held.
 Result<os::SafeName> move_run_to_trash(const session::SessionStore& sessions, const os::Dir& trash,
                                        session::SessionDir& dir, const Id128& run,
                                        const TrashNote* note);

@@ -38,7 +38,7 @@ TEST_F(TrashContract, WhatIsHeldStays) {
   publish(ended("web"));
   {
     const session::SessionStore sessions = store();
-    const auto hold = session::HarnessHold::take(sessions, "web", Duration::zero());
+    const auto hold = session::WorkspaceHold::take(sessions, "web", Duration::zero());
     ASSERT_TRUE(hold && *hold);
     ASSERT_TRUE(clean());
     EXPECT_EQ(reason(report_.kept, "web"), "busy");

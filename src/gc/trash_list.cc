@@ -4,7 +4,7 @@
 #include "format/text/name_escape.h"
 #include "gc/purge.h"
 #include "gc/trash.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::gc {
 namespace {

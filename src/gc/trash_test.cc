@@ -13,9 +13,9 @@ class Trash : public GcFixture {
  protected:
   void SetUp() override { fresh(); }
 
-  // One session with a directory outside, in the trash.
+  // One workspace with a directory outside, in the trash.
   TrashEntry trashed(const std::string& name) {
-    HarnessRecord over = ended(name);
+    WorkspaceRecord over = ended(name);
     outside(over, "place");
     publish(over);
     EXPECT_TRUE(clean());
@@ -44,7 +44,7 @@ TEST_F(Trash, WhatCameBackAndWentAgainIsNotWhatWasListed) {
 }
 
 TEST_F(Trash, ARecordThatCannotFollowLeavesItsDirectoryInPlace) {
-  HarnessRecord over = ended("web");
+  WorkspaceRecord over = ended("web");
   outside(over, "place");
   publish(over);
   std::filesystem::create_directories(at("sessions/.holdfast-trash"));
@@ -58,21 +58,21 @@ TEST_F(Trash, ARecordThatCannotFollowLeavesItsDirectoryInPlace) {
 }
 
 TEST_F(Trash, ADirectoryThatTheListDoesNotNameIsNotTouched) {
-  HarnessRecord over = ended("web");
+  WorkspaceRecord over = ended("web");
   outside(over, "place");
-  ASSERT_TRUE(session::publish_harness_record(store(), over));  // and not in the list
+  ASSERT_TRUE(session::publish_workspace_record(store(), over));  // and not in the list
   ASSERT_TRUE(clean());
   EXPECT_EQ(reason(report_.failed, "web"), "not-confirmed");
   EXPECT_TRUE(there("place/file"));
 }
 
 TEST_F(Trash, AnIdThatIsStolenLeadsToNobodysDirectory) {
-  HarnessRecord other = record("other");
+  WorkspaceRecord other = record("other");
   outside(other, "place");
   publish(other);
-  HarnessRecord thief = ended("thief");
+  WorkspaceRecord thief = ended("thief");
   thief.id = other.id;
-  ASSERT_TRUE(session::publish_harness_record(store(), thief));
+  ASSERT_TRUE(session::publish_workspace_record(store(), thief));
   ASSERT_TRUE(clean({.trash_for = Duration::zero()}));
   EXPECT_EQ(reason(report_.removed, "thief"), "ended");
   EXPECT_TRUE(there("place/file"));
@@ -85,7 +85,7 @@ TEST_F(Trash, OneThatIsBackUnderANewNameIsConfirmedAndGoesAgain) {
   ASSERT_TRUE(restore(store(), listed, "other"));
   EXPECT_TRUE(there("place/file"));
   EXPECT_TRUE(std::filesystem::is_empty(at("sessions/.holdfast-trash")));
-  const auto back = session::read_harness(store(), "other");
+  const auto back = session::read_workspace(store(), "other");
   ASSERT_TRUE(back && *back);
   const auto confirmed = session::confirmed_outside(store(), **back);
   EXPECT_TRUE(confirmed && *confirmed);

@@ -63,14 +63,15 @@ class ShimHost {
   std::unique_ptr<Running> running_;
 };
 
-struct ShimOrder {
+struct ShimRequest {
   const Clock& clock;
   const TreeRequest& request;  // these two outlive the host's wait()
   bool attended = false;
 };
 
 // Fills `ends`. After an Error nothing was started.
-Result<ShimHost> host_shim(const ShimOrder& order, const os::SignalState& signals, FrontEnds& ends);
+Result<ShimHost> host_shim(const ShimRequest& order, const os::SignalState& signals,
+                           FrontEnds& ends);
 
 // From the supervisor to its front end.
 struct SupervisorPipes {

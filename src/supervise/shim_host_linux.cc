@@ -84,7 +84,7 @@ ShimHost host_of(os::OwnChild child) {
 
 }  // namespace
 
-Result<ShimHost> host_shim(const ShimOrder& order, const os::SignalState& signals,
+Result<ShimHost> host_shim(const ShimRequest& order, const os::SignalState& signals,
                            FrontEnds& ends) {
   Pipes pipes = HF_TRY(Pipes::make(order.request, order.attended));
   os::Forked forked = HF_TRY(os::fork_process());

@@ -62,7 +62,7 @@ std::shared_ptr<T> share(T value) {
 
 }  // namespace
 
-Result<ShimHost> host_shim(const ShimOrder& order, const os::SignalState& signals,
+Result<ShimHost> host_shim(const ShimRequest& order, const os::SignalState& signals,
                            FrontEnds& ends) {
   os::Pipe report = HF_TRY(os::make_pipe());
   ShimEnds shim;

@@ -36,6 +36,12 @@ expect_code 1 flock -n .data.lock true
 let_go
 expect_code 0 flock -n .data.lock true
 
+hold hold path user.lock
+expect_code 1 flock -n user.lock true
+expect_code 75 "$HOLDFAST" lock -n ./user.lock -- true
+let_go
+expect_code 0 flock user.lock sh -c "'$tool' try named ./user.lock; test \$? = 75"
+
 # The program holds.
 expect_code 0 "$HOLDFAST" lock one -- sh -c "HOLDFAST_CHAIN= '$tool' try named one; test \$? = 75"
 expect_code 0 "$HOLDFAST" lock --file data -- sh -c "HOLDFAST_CHAIN= '$tool' try file data; test \$? = 75"

@@ -160,6 +160,8 @@ int main(void) {
   holdfast_home *hf = open_home();
   a_child_holds_nothing(hf, HOLDFAST_NAMED, "fork");
   a_child_holds_nothing(hf, HOLDFAST_FILE, "fork.txt");
+  a_child_holds_nothing(hf, HOLDFAST_PATH, "fork.lock");
+  a_child_does_not_keep_it_for_a_dead_parent(hf, HOLDFAST_PATH, "dead.lock");
   a_child_does_not_keep_it_for_a_dead_parent(hf, HOLDFAST_NAMED, "dead");
   a_child_does_not_keep_it_for_a_dead_parent(hf, HOLDFAST_FILE, "dead.txt");
   children_of_a_busy_process_can_go_on(hf);

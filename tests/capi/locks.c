@@ -311,19 +311,26 @@ static void bad_calls_are_64(holdfast_home *hf) {
   holdfast_lock_close(&lock);
 }
 
-int main(void) {
+/* With a word, without waits: valgrind stands still where one thread waits in the kernel for another's lock. */
+int main(int argc, char **argv) {
   holdfast_home *hf = open_home();
+  int waits = argc < 2;
+  (void)argv;
   CHECK(holdfast_abi() == HOLDFAST_ABI && holdfast_version()[0] != 0);
   a_lock_comes_and_goes(hf);
-  two_seats_exclude_each_other(hf, HOLDFAST_NAMED, "two");
-  two_seats_exclude_each_other(hf, HOLDFAST_FILE, "some file");
   readers_share(hf);
-  a_lease_is_renewed_and_lost(hf);
   a_token_does_it_from_outside(hf);
   a_hold_is_broken_by_its_id(hf);
-  threads_exclude_each_other(hf);
-  a_cancel_ends_a_wait(hf);
   bad_calls_are_64(hf);
+  if (waits) {
+    two_seats_exclude_each_other(hf, HOLDFAST_NAMED, "two");
+    two_seats_exclude_each_other(hf, HOLDFAST_FILE, "some file");
+    two_seats_exclude_each_other(hf, HOLDFAST_PATH, "any file");
+    two_seats_exclude_each_other(hf, HOLDFAST_NAMED, "./a path");
+    a_lease_is_renewed_and_lost(hf);
+    threads_exclude_each_other(hf);
+    a_cancel_ends_a_wait(hf);
+  }
   DONE(holdfast_flush(hf, &error));
   DONE(holdfast_close(&hf, &error));
   CHECK(hf == NULL);

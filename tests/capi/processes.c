@@ -118,11 +118,13 @@ static void the_journal_says_what_happened(holdfast_home *hf) {
   ANSWERS(64, "null-argument", holdfast_journal_query(NULL, NULL, &json, &error));
 }
 
-int main(void) {
+/* With a word, without what needs pidfds, which valgrind does not know. */
+int main(int argc, char **argv) {
   holdfast_home *hf = open_home();
-  a_process_is_its_identity(hf);
-  who_must_not_be_killed_is_not(hf);
-  a_signal_alone_is_sent_once(hf);
+  (void)argv;
+  if (argc < 2) a_process_is_its_identity(hf);
+  if (argc < 2) who_must_not_be_killed_is_not(hf);
+  if (argc < 2) a_signal_alone_is_sent_once(hf);
   the_journal_says_what_happened(hf);
   DONE(holdfast_close(&hf, &error));
   return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * One call of the library, for shell scripts: tool hold|drop|try|open named|file NAME
+ * One call of the library, for shell scripts: tool hold|drop|try|open named|file|path NAME
  *
  *   hold   acquires, waiting; says its token; releases at the end of its input
  *   drop   the same, and ends without a release
@@ -19,7 +19,9 @@ int main(int argc, char **argv) {
   if (argc < 2) return 64;
   code = holdfast_open(NULL, NULL, &hf, &error);
   if (code == 0 && argc == 4) {
-    int kind = strcmp(argv[2], "file") == 0 ? HOLDFAST_FILE : HOLDFAST_NAMED;
+    int kind = strcmp(argv[2], "file") == 0   ? HOLDFAST_FILE
+               : strcmp(argv[2], "path") == 0 ? HOLDFAST_PATH
+                                              : HOLDFAST_NAMED;
     int at_once = strcmp(argv[1], "try") == 0;
     code = holdfast_lock_open(hf, kind, argv[3], &lock, &error);
     if (code == 0) code = (at_once ? holdfast_lock_try : holdfast_lock_acquire)(lock, &wait, &error);

@@ -400,6 +400,7 @@ def run_document(options, path):
         }
         if not NO_PREPARATION.search(name):
             environment["HOLDFAST_HOME"] = str(scratch / "state")
+            environment["HOLDFAST_TREE"] = os.path.abspath(options.root)  # what a page tells its reader to copy
         shell = Shell(options.shell, scratch, environment, work, options.limit)
         collected = ""
         for step in steps:

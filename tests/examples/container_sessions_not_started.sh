@@ -25,7 +25,7 @@ name=$(cat "$scratch/name")
 [ "$(podman inspect --format '{{.Id}}' "$name")" = "$(cat "$scratch/theirs")" ] || fail 'the container of somebody else is gone'
 running "$name" || fail 'the container of somebody else was stopped'
 engine_back
-expect_code 0 "$HOLDFAST" session get "$name" --json
+expect_code 0 "$HOLDFAST" workspace get "$name" --json
 expect_json .state ended
 podman rm --force --time 0 "$name" >/dev/null
 expect_code 0 dock gc

@@ -169,6 +169,8 @@ echo '#include <iostream>' >src/base/b.cc
 catches_now no_iostream src/base/b.cc 'behind a file with an open comment'
 catches no_sleep src/base/a_test.cc 'void f() { std::this_thread::sleep_for(1s); }'
 
+catches causes src/base/causes.cc 'bool f(const Error& e) { return e.cause == "eio"; }'
+
 catches guarantees docs/guarantees.md '| claim | limit | `Clean.Gone` |'
 catches guarantees docs/guarantees.md '| claim | limit | `gone.sh` |'
 catches guarantees docs/guarantees.md '| claim | limit | `hope` |'

@@ -82,6 +82,6 @@ expect_code 0 "$HOLDFAST" run --profile p.toml --contain auto prof
 
 # A workspace whose owner was inside has none any more, and gc may take it.
 # shellcheck disable=SC2016  # of the command
-expect_code 0 contained -- sh -c '"$0" session new web --owner $$ >/dev/null && "$0" session end web --force >/dev/null' "$HOLDFAST"
+expect_code 0 contained -- sh -c '"$0" workspace new web --owner $$ >/dev/null && "$0" workspace end web --force >/dev/null' "$HOLDFAST"
 expect_code 0 gc --json
 expect_json '[.removed[].name] | index("web") != null' true

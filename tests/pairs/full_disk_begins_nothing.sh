@@ -16,10 +16,10 @@ sessions=$HOLDFAST_HOME/sessions
 
 # ended NAME: a workspace that a clean-up takes.
 ended() {
-  "$HOLDFAST" session new "$1" --owner none >/dev/null
+  "$HOLDFAST" workspace new "$1" --owner none >/dev/null
   echo "$1" >"$sessions/$1/data"
-  "$HOLDFAST" session detach "$1" --force -q
-  "$HOLDFAST" session end "$1" -q
+  "$HOLDFAST" workspace detach "$1" --force -q
+  "$HOLDFAST" workspace end "$1" -q
 }
 ended gone
 expect_code 0 "$HOLDFAST" gc --grace 0 -q
@@ -60,7 +60,7 @@ refused 2 "$HOLDFAST" --hook lock x -- touch ran
 refused 2 "$HOLDFAST" --hook run --profile agent
 refused 74 "$HOLDFAST" loop loop.toml --once
 refused 74 "$HOLDFAST" acquire x --owner $$
-refused 74 "$HOLDFAST" session new young --owner none
+refused 74 "$HOLDFAST" workspace new young --owner none
 refused 74 "$HOLDFAST" trash restore gone
 "$HOLDFAST" gc --grace 0 >/dev/null 2>&1 || :
 whole=$(cat "$sessions"/old/data "$sessions"/.holdfast-trash/old.*/data 2>/dev/null || :)
@@ -94,7 +94,7 @@ for name in o p q; do
   expect_code 0 "$HOLDFAST" run --name "$name" -- true
 done
 for name in n s; do expect_code 0 "$HOLDFAST" run --name "$name" -- true; done
-expect_code 66 "$HOLDFAST" session get young
+expect_code 66 "$HOLDFAST" workspace get young
 expect_code 5 "$HOLDFAST" resume again
 expect_code 0 "$HOLDFAST" trash restore gone
 [ "$(cat "$sessions/gone/data")" = gone ] || fail 'what came back is not whole'

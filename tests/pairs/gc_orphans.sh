@@ -22,7 +22,7 @@ for name in run space; do
   orphan "$name" -- sh -c 'touch "$HOLDFAST_SESSION_DIR/mine"; read -r _ <"$0"' "go_$name"
 done
 need_group
-expect_code 0 "$HOLDFAST" session end space
+expect_code 0 "$HOLDFAST" workspace end space
 until [ -e "$sessions/run/mine" ] && [ -e "$sessions/space/mine" ]; do :; done
 kept runs
 for name in run space; do expect_code 0 "$HOLDFAST" adopt "$name"; done

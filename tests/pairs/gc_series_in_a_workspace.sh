@@ -12,7 +12,7 @@ new w
 driver=$!
 trap 'kill -s KILL "$driver" 2>/dev/null || :; remove_scratch' EXIT
 read -r _ <asked
-expect_code 0 "$HOLDFAST" session end w
+expect_code 0 "$HOLDFAST" workspace end w
 for option in '' --runs; do
   # shellcheck disable=SC2086
   expect_code 0 gc $option --json

@@ -25,10 +25,10 @@ mkfifo up go
 # Opened once: who opens it for each line may meet the one before that is just closing it.
 exec 7<>up
 work='echo up >up; exec sleep 600'
-"$HOLDFAST" session new old --owner none >/dev/null
+"$HOLDFAST" workspace new old --owner none >/dev/null
 echo kept >"$sessions/old/data"
-"$HOLDFAST" session detach old --force
-"$HOLDFAST" session end old
+"$HOLDFAST" workspace detach old --force
+"$HOLDFAST" workspace end old
 "$HOLDFAST" run --name again -- sh -c "[ -e first ] || { : >first; exit 0; }; $work"
 for file in written updated blocks; do echo old >"disk/$file"; done
 sync -f disk
@@ -49,7 +49,7 @@ read -r _ <&7
 "$HOLDFAST" run --detach --name stopped -- sh -c "trap '' TERM; echo up >up; while :; do sleep 600; done" >/dev/null
 read -r _ <&7
 expect_code 69 "$HOLDFAST" stop stopped --grace 1h --wait 0s
-"$HOLDFAST" session new young --owner none >/dev/null
+"$HOLDFAST" workspace new young --owner none >/dev/null
 expect_code 0 "$HOLDFAST" gc --grace 0 -q
 [ ! -e "$sessions/old" ] || fail 'old is still there'
 echo new | "$HOLDFAST" write disk/written --allow-unchecked >/dev/null
@@ -86,7 +86,7 @@ done
 expect_code 0 "$HOLDFAST" run --name stopped -- true
 [ "$(cat "$sessions"/old/data "$sessions"/.holdfast-trash/old.*/data 2>/dev/null)" = kept ] || fail 'old is not whole in one place'
 code=0
-"$HOLDFAST" session get young >/dev/null 2>&1 || code=$?
+"$HOLDFAST" workspace get young >/dev/null 2>&1 || code=$?
 case $code in 0 | 66) ;; *) fail "a young session is there by half: $code" ;; esac
 [ "$(cat disk/written disk/updated)" = "$(printf 'new\nnew')" ] || fail "$(cat disk/written disk/updated)"
 expect_code 0 "$HOLDFAST" block get disk/blocks --id b

@@ -40,9 +40,9 @@ power_cut_on() {
   "$HOLDFAST" run --name run -- true
   expect_code 1 "$HOLDFAST" attempt k --max 3 -- false
   for session in old older; do
-    "$HOLDFAST" session new "$session" --owner none >/dev/null
-    "$HOLDFAST" session detach "$session" --force -q >/dev/null
-    "$HOLDFAST" session end "$session"
+    "$HOLDFAST" workspace new "$session" --owner none >/dev/null
+    "$HOLDFAST" workspace detach "$session" --force -q >/dev/null
+    "$HOLDFAST" workspace end "$session"
   done
   broken=$("$HOLDFAST" acquire broken --owner none --ttl 1h)
   taken=$("$HOLDFAST" acquire taken --owner none --ttl 100ms)

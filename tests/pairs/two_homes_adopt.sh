@@ -29,7 +29,7 @@ expect_code 0 adopt_there
 expect_json '.adopted | join(" ")' copy
 
 # Given free by the home that has it, it can be adopted, and then the first home leaves it alone.
-expect_code 0 "$HOLDFAST" session forget job
+expect_code 0 "$HOLDFAST" workspace forget job
 expect_code 0 adopt_there
 expect_json '.adopted | join(" ")' job
 expect_code 0 gc --adopt-dir "$PWD/out" --pattern 'j*' --json

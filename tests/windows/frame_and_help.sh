@@ -22,7 +22,7 @@ name=$(printf 'caf\303\251 \342\202\254')
 expect_code 0 "$HOLDFAST" journal append --type x.word --data "{\"word\":\"$name\"}"
 expect_code 0 "$HOLDFAST" journal query --type x.word --json
 expect_json .data.word "$name"
-expect_code 0 "$HOLDFAST" session new "$name" --owner none --json
+expect_code 0 "$HOLDFAST" workspace new "$name" --owner none --json
 expect_json .name "$name"
-expect_code 0 "$HOLDFAST" session list --json
-expect_json '.sessions[0].name' "$name"
+expect_code 0 "$HOLDFAST" workspace list --json
+expect_json '.workspaces[0].name' "$name"

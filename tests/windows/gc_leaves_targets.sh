@@ -39,4 +39,4 @@ expect_reason removed two ended
 expect_code 0 "$HOLDFAST" trash list --json
 expect_code 0 "$HOLDFAST" trash restore two
 [ -d "$sessions/two" ] || fail 'it did not come back'
-expect_code 0 "$HOLDFAST" session get two
+expect_code 0 "$HOLDFAST" workspace get two

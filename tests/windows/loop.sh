@@ -33,6 +33,7 @@ grep -q sick told.sick || fail "told: $(cat told.sick)"
 expect_code 0 "$HOLDFAST" loop fix.toml --once
 expect_item sick gave_up
 expect_times 2 sick run
+expect_times 2 sick tell
 expect_code 0 "$HOLDFAST" loop fix.toml --once
 expect_times 2 sick run
 

@@ -22,6 +22,8 @@ expect_code 0 "$HOLDFAST" journal count --type journal.anchored
 expect_stdout_is 0
 expect_unsupported "$HOLDFAST" run --pty -- "$cmd" /c 'echo ran>ran'
 expect_unsupported "$HOLDFAST" run --nofile 10 -- "$cmd" /c 'echo ran>ran'
+expect_unsupported "$HOLDFAST" lock -n ./data -- "$cmd" /c 'echo ran>ran'
+expect_unsupported "$HOLDFAST" lock -n --path data -- "$cmd" /c 'echo ran>ran'
 waiter victim
 expect_code 0 "$HOLDFAST" run --detach --name victim -- "$cmd" /c victim.cmd
 wait_until test -e victim.up
@@ -46,4 +48,6 @@ expect_unsupported "$HOLDFAST" --home "$scratch/packed" journal query
 wine=$(sed -n 's/^exec "\([^"]*\)".*/\1/p' "$HOLDFAST")
 cp "${HOLDFAST_EXE:?}" flock.exe
 expect_code 69 "$wine" flock.exe data -c 'exit 0'
+expect_stderr_contains unsupported
+expect_code 69 "$HOLDFAST" flock data -c 'exit 0'
 expect_stderr_contains unsupported

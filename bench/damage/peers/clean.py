@@ -26,12 +26,12 @@ class Holdfast(Cleaner):
     name = "holdfast"
 
     def make(self, name, scratch, env):
-        made = box.run([box.holdfast(), "session", "new", name, "--authority", f"podman:{name}", "--owner", "none",
+        made = box.run([box.holdfast(), "workspace", "new", name, "--authority", f"podman:{name}", "--owner", "none",
                         "--json"], dict(env, DAMAGE_CONTAINERS=""))  # the container is made behind it
         if not made.claimed:
             raise RuntimeError(made.said())
         answer = json.loads(made.out)
-        box.run([box.holdfast(), "session", "detach", name, "--token", answer["token"]], env)
+        box.run([box.holdfast(), "workspace", "detach", name, "--token", answer["token"]], env)
         return scratch / "home" / "sessions" / name
 
     def command(self, scratch):

@@ -5,17 +5,23 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 
+#include "base/units.h"
 #include "cli/frame/command_line.h"
 
 namespace holdfast::cli {
 namespace {
 
-constexpr int kVerbose = 256;  // behind the letters
+// Behind the letters.
+constexpr int kVerbose = 256;
+constexpr int kFcntl = 257;
+constexpr int kStart = 258;
+constexpr int kLength = 259;
 
 // '+': options end at the first other word. ':': a missing value is told apart.
 constexpr const char* kLetters = "+:sexnuw:E:oFhV";
@@ -31,6 +37,9 @@ constexpr std::array kNames{
     option{"close", no_argument, nullptr, 'o'},
     option{"no-fork", no_argument, nullptr, 'F'},
     option{"verbose", no_argument, nullptr, kVerbose},
+    option{"fcntl", no_argument, nullptr, kFcntl},
+    option{"start", required_argument, nullptr, kStart},
+    option{"length", required_argument, nullptr, kLength},
     option{"help", no_argument, nullptr, 'h'},
     option{"version", no_argument, nullptr, 'V'},
     option{nullptr, 0, nullptr, 0},
@@ -66,6 +75,46 @@ Result<Duration> read_timeout(const std::string& text) {
   const double counted = std::trunc(std::min(seconds, kEnough) * 1e6);
   if (counted < 0) return kRefused;
   return std::chrono::microseconds(static_cast<std::int64_t>(counted));
+}
+
+// What follows the digits of a size, as the power of 1024 or 1000 that it is: K, KiB and kib, KB.
+std::optional<std::uint64_t> factor_of(std::string_view suffix) {
+  constexpr std::string_view kPowers = "KMGTPEZY";
+  if (suffix.empty()) return 1;
+  const std::size_t power =
+      kPowers.find(static_cast<char>(std::toupper(static_cast<unsigned char>(suffix.front()))));
+  suffix.remove_prefix(1);
+  const bool tens = suffix == "B" || suffix == "b";
+  if (power == kPowers.npos || (!suffix.empty() && !tens && suffix != "iB" && suffix != "ib"))
+    return std::nullopt;
+  std::uint64_t factor = 1;
+  for (std::size_t at = 0; at <= power; ++at) {
+    if (__builtin_mul_overflow(factor, tens ? 1000U : 1024U, &factor)) return std::nullopt;
+  }
+  return factor;
+}
+
+// Digits as strtoull reads them (also 0x10 and 010), then a suffix. What is beyond any file is the
+// kernel's to refuse. Decimals, as with K and above, come out at a whole byte.
+Result<std::uint64_t> read_bytes(const std::string& op, const std::string& text) {
+  const auto bad = [&] {
+    return fail(usage_error("bad-value", op, quoted(text), "it is not a number of bytes"));
+  };
+  const std::size_t begin = text.find_first_not_of(" \t\n\v\f\r");
+  if (begin == text.npos || text[begin] == '-') return bad();
+  char* end = nullptr;
+  const unsigned long long number = std::strtoull(text.c_str(), &end, 0);
+  if (end == text.c_str() || number == std::numeric_limits<unsigned long long>::max()) return bad();
+  if (*end == '.') {
+    const auto size = parse_size(std::string_view(text).substr(begin));
+    return size && std::isdigit(static_cast<unsigned char>(text.back())) == 0
+               ? Result<std::uint64_t>(*size)
+               : bad();
+  }
+  const auto factor = factor_of(end);
+  std::uint64_t bytes = 0;
+  if (!factor || __builtin_mul_overflow(std::uint64_t{number}, *factor, &bytes)) return bad();
+  return bytes;
 }
 
 class Parser {
@@ -131,6 +180,15 @@ class Parser {
       case kVerbose:
         request_.verbose = true;
         return {};
+      case kFcntl:
+        range();
+        return {};
+      case kStart:
+        range().start = HF_TRY(read_bytes("use start", optarg));
+        return {};
+      case kLength:
+        range().length = HF_TRY(read_bytes("use length", optarg));
+        return {};
       case 'w':
         request_.timeout = HF_TRY(read_timeout(optarg));
         return {};
@@ -142,6 +200,11 @@ class Parser {
       default:
         return fail(not_an_option());
     }
+  }
+
+  os::UserRange& range() {
+    if (!request_.range) request_.range.emplace();
+    return *request_.range;
   }
 
   [[nodiscard]] Error not_an_option() const {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The `flock` personality: what the program does under the name `flock`, which is what flock(1) of
-// util-linux 2.38 does (docs/flock.md lists the differences).
+// The `flock` personality: what the program does under the name `flock`, and as `holdfast flock`,
+// which is what flock(1) of util-linux 2.41 does (docs/flock.md lists the differences).
 //
-// Guarantees: it is flock(2) on the given file, directory or descriptor and nothing else: no
+// Guarantees: it is flock(2), or with --fcntl a lock of bytes of the open file description, on the
+// given file, directory or descriptor and nothing else: no
 // record, no lease, no fence, no event, no home; nothing is written into the file. The command runs
 // only under the lock (with -u: after the unlock), with the environment, signals and descriptors of
 // the caller, and the lock's descriptor unless -o. Whoever flocks the same file is excluded,
@@ -37,7 +38,7 @@ namespace holdfast::cli {
 
 int run_flock(Console& console, const std::vector<std::string>& argv);
 
-// The command line of flock(1), as util-linux 2.38 reads it; pure.
+// The command line of flock(1), as util-linux 2.41 reads it; pure.
 //
 //   flock [OPTION]... FILE|DIRECTORY COMMAND [ARGUMENT]...
 //   flock [OPTION]... FILE|DIRECTORY -c COMMAND
@@ -58,9 +59,10 @@ struct FlockRequest {
   bool close_first = false;         // -o
   bool no_fork = false;             // -F
   bool verbose = false;
-  std::string file;                  // of the first two forms, which have a command
-  int descriptor = -1;               // of the third
-  std::vector<std::string> command;  // empty: the third form
+  std::optional<os::UserRange> range{};  // --fcntl, which --start and --length imply
+  std::string file;                      // of the first two forms, which have a command
+  int descriptor = -1;                   // of the third
+  std::vector<std::string> command;      // empty: the third form
 };
 
 enum class FlockAbout : std::uint8_t { kHelp, kVersion };

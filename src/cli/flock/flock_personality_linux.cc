@@ -23,7 +23,7 @@ namespace {
 
 // What `flock -h` and `flock -V` print.
 constexpr std::string_view kFlockVersion =
-    "flock from holdfast " HOLDFAST_VERSION ", as in util-linux 2.38.1\n";
+    "flock from holdfast " HOLDFAST_VERSION ", as in util-linux 2.41\n";
 
 constexpr std::string_view kFlockHelp = R"(
 Usage:
@@ -48,6 +48,11 @@ Options:
  -F, --no-fork      become the command
  -c, --command COMMAND
                     give the command to $SHELL; stands behind the file
+     --fcntl        lock bytes, with fcntl(2), and not with flock(2): an open file
+                    description lock, which excludes users of fcntl and lockf
+     --start OFFSET lock from this byte on (default 0); implies --fcntl
+     --length NUMBER
+                    lock so many bytes (default 0: to the end); implies --fcntl
      --verbose      say how long it took, or why the lock was not got
  -h, --help         show this
  -V, --version      show the version
@@ -126,7 +131,10 @@ class Flock {
 
   int lock_and_run() {
     if (has_file()) {
-      auto opened = os::open_user_lock(request_.file, os::LockFileAccess::kRead);
+      // Bytes are locked exclusively through a descriptor that may write, and through no other.
+      const bool writes = request_.range && request_.mode == os::FlockMode::kExclusive;
+      auto opened = os::open_user_lock(
+          request_.file, writes ? os::LockFileAccess::kWrite : os::LockFileAccess::kRead);
       if (!opened) return told(console_, opened.error(), status_of_open(opened.error().cause));
       file_ = std::move(*opened);
     }
@@ -153,7 +161,10 @@ class Flock {
   std::expected<os::FlockAnswer, int> lock(const os::FlockWait& wait) {
     for (bool writable = false;; writable = true) {
       const os::NativeHandle handle = has_file() ? file_.get() : request_.descriptor;
-      const auto answer = os::flock_user_lock(handle, request_.mode, wait, subject());
+      const auto answer =
+          request_.range
+              ? os::fcntl_user_lock(handle, request_.mode, *request_.range, wait, subject())
+              : os::flock_user_lock(handle, request_.mode, wait, subject());
       if (answer) return *answer;
       const Error& error = answer.error();
       // NFS makes a byte-range lock of it, which must be open for writing to exclude others.

@@ -67,6 +67,11 @@ struct ArgumentSpec {
   std::string_view name;
   std::string_view help;
   Arity arity = Arity::kOne;
+  // For an optional argument before a command that may stand without `--`. Options of the same
+  // command, separated by |: the word is this argument only behind one of these, or behind none of
+  // those; else it begins the command.
+  std::string_view behind = {};
+  std::string_view unless = {};
 };
 
 // An argument called PATH, FILE, DIR, MANIFEST or PLAN is a path: completed as one, never empty.
@@ -75,11 +80,12 @@ constexpr bool is_path_argument(const ArgumentSpec& argument) {
   return std::ranges::find(kNames, argument.name) != kNames.end();
 }
 
-// What may follow `--`: nothing, or a command that runs without a shell. It is cut off before the
-// option parser sees it, so nothing in it can be taken for an option or be rewritten. kFilter: a
-// command is needed, but holdfast's answer is about something else; it is no wrapper. kMoreWords: a
-// wrapper that may have its command from elsewhere, and then what follows is added to it; it says
-// itself what is missing.
+// What may follow the arguments: nothing, or a command that runs without a shell. It begins behind
+// `--`, or at the first word that is neither an option, nor the value of one, nor an argument
+// (cut_at_command, parse.h). It is cut off before the option parser sees it, so nothing in it can be
+// taken for an option or be rewritten. kFilter: a command is needed, but holdfast's answer is about
+// something else; it is no wrapper. kMoreWords: a wrapper that may have its command from elsewhere,
+// and then what follows is added to it; it says itself what is missing.
 enum class Trailing : std::uint8_t { kNone, kOptionalCommand, kFilter, kCommand, kMoreWords };
 
 constexpr bool is_wrapper(Trailing trailing) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The command line before any option parser sees it: cut at the first `--`, the common options in
-// front of the command word read, the command word found.
+// front of the command word read, the command word found. parse.h cuts it once more, where the
+// user's command begins without `--`.
 //
 // Guarantee: what follows `--` is kept byte for byte and looked at by nobody. Nothing here needs
 // the parser library, so `holdfast --version` is answered without it.
@@ -22,10 +23,10 @@ namespace holdfast::cli {
 
 struct CommandLine {
   std::vector<std::string> words;     // without the program name, up to the first `--`
-  bool has_dashes = false;            // was there a `--`?
+  bool has_dashes = false;            // was there a `--`, or a command without one?
   std::vector<std::string> trailing;  // what followed it
 
-  // Is `--json` anywhere before `--`? It decides how a usage error is shown, when the line could
+  // Is `--json` anywhere before the user's command? It decides how a usage error is shown, when the line could
   // not be parsed to the end.
   [[nodiscard]] bool mentions_json() const;
   // The same of --hook and --hook-allow.

@@ -104,7 +104,10 @@ Result<FoundCommand> find_command(const CommandTable& table, std::span<const std
   }
   if (const CommandSpec* spec = table.find(words[0])) return FoundCommand{spec, nullptr, 1};
   const GroupEntry* group = table.find_group(words[0]);
-  if (group == nullptr) return fail(unknown_command(table, words[0]));
+  if (group == nullptr) {
+    const auto now = table.moved_to(words[0]);
+    return fail(now ? moved_command(words[0], *now) : unknown_command(table, words[0]));
+  }
   if (has_second) return fail(unknown_member(table, *group, words[1]));
   return FoundCommand{nullptr, group, 1};
 }

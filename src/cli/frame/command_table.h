@@ -55,8 +55,8 @@ struct GroupEntry {
   std::vector<Block> (*manual)() = nullptr;  // what its page says behind the list of commands
 };
 
-// A command of an earlier version, of two words. It is none any more, and whoever types it is told
-// the new name.
+// A command or group of an earlier version. It is none any more, and whoever types it is told the
+// new name.
 struct MovedCommand {
   std::string_view name;
   std::string_view now;

@@ -26,6 +26,7 @@ extern const CommandSpec kDoctorCommand;
 extern const CommandSpec kEnsureCommand;
 extern const CommandSpec kGcCommand;
 extern const CommandSpec kHelpCommand;
+extern const CommandSpec kHistoryCommand;
 extern const CommandSpec kIdentifyCommand;
 extern const CommandSpec kJournalAnchorCommand;
 extern const CommandSpec kJournalAppendCommand;
@@ -60,15 +61,6 @@ extern const CommandSpec kReleaseCommand;
 extern const CommandSpec kRenewCommand;
 extern const CommandSpec kResumeCommand;
 extern const CommandSpec kRunCommand;
-extern const CommandSpec kSessionAttachCommand;
-extern const CommandSpec kSessionDetachCommand;
-extern const CommandSpec kSessionEndCommand;
-extern const CommandSpec kSessionForgetCommand;
-extern const CommandSpec kSessionGetCommand;
-extern const CommandSpec kSessionListCommand;
-extern const CommandSpec kSessionNewCommand;
-extern const CommandSpec kSessionResumeCommand;
-extern const CommandSpec kSessionSetCommand;
 extern const CommandSpec kShowCommand;
 extern const CommandSpec kStepForgetCommand;
 extern const CommandSpec kStepListCommand;
@@ -81,15 +73,24 @@ extern const CommandSpec kTrashRestoreCommand;
 extern const CommandSpec kUntilCommand;
 extern const CommandSpec kUpdateCommand;
 extern const CommandSpec kWaitCommand;
+extern const CommandSpec kWorkspaceAttachCommand;
+extern const CommandSpec kWorkspaceDetachCommand;
+extern const CommandSpec kWorkspaceEndCommand;
+extern const CommandSpec kWorkspaceForgetCommand;
+extern const CommandSpec kWorkspaceGetCommand;
+extern const CommandSpec kWorkspaceListCommand;
+extern const CommandSpec kWorkspaceNewCommand;
+extern const CommandSpec kWorkspaceResumeCommand;
+extern const CommandSpec kWorkspaceSetCommand;
 extern const CommandSpec kWriteCommand;
 
 // What the page of a group says behind the list of its commands.
-std::vector<Block> harness_manual();  // `session`
 std::vector<Block> journal_manual();
 std::vector<Block> ledger_manual();
 std::vector<Block> managed_block_manual();  // `block`
 std::vector<Block> profile_manual();
 std::vector<Block> trash_manual();
+std::vector<Block> workspace_manual();
 
 CommandTable commands();
 

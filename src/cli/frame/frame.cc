@@ -89,8 +89,9 @@ class Frame {
     const auto rest = std::span(std::as_const(line_.words)).subspan(leading->command_at);
     if (rest.empty()) return answer(fail(error), Role::kPlain);
     const auto found = find_command(program_.table, rest, dashes());
-    const bool known = found && found->spec != nullptr;
-    return answer(fail(error), known ? role_of(*found->spec) : Role::kPlain);
+    if (!found || found->spec == nullptr) return answer(fail(error), Role::kPlain);
+    drop_command_words(*found, leading->command_at);
+    return answer(fail(error), role_of(*found->spec));
   }
 
   using Role = FrameContext::Role;
@@ -150,9 +151,15 @@ class Frame {
     return incomplete("holdfast " + word, lines);
   }
 
-  int run_command(const FoundCommand& found, std::size_t at) {
+  // From here on the line ends where the user's command begins.
+  void drop_command_words(const FoundCommand& found, std::size_t at) {
     const auto first = line_.words.begin() + static_cast<std::ptrdiff_t>(at);
     line_.words.erase(first, first + static_cast<std::ptrdiff_t>(found.words));
+    cut_at_command(*found.spec, line_);
+  }
+
+  int run_command(const FoundCommand& found, std::size_t at) {
+    drop_command_words(found, at);
     const auto parsed = parse_command(*found.spec, line_);
     if (!parsed) return answer(fail(parsed.error()), role_of(*found.spec));
     if (parsed->common.help) {
@@ -182,20 +189,35 @@ class Frame {
   bool answered_ = false;  // in the host's own words
 };
 
-const Personality* personality_of(const Program& program, const std::vector<std::string>& argv) {
-  return argv.empty() ? nullptr : find_personality(program.personalities, argv[0]);
+// Whose words begin where: `flock …`, or `holdfast flock …`.
+struct Acting {
+  const Personality* personality = nullptr;
+  std::size_t from = 0;
+};
+
+Acting personality_of(const Program& program, const std::vector<std::string>& argv) {
+  if (argv.empty()) return {};
+  if (const auto* found = find_personality(program.personalities, argv[0]))
+    return {.personality = found};
+  if (argv.size() < 2) return {};
+  const auto found = std::ranges::find(program.personalities, argv[1], &Personality::program);
+  if (found == program.personalities.end()) return {};
+  return {.personality = &*found, .from = 1};
 }
 
 }  // namespace
 
 bool acts_as_another(const Program& program, const std::vector<std::string>& argv) {
-  return personality_of(program, argv) != nullptr;
+  return personality_of(program, argv).personality != nullptr;
 }
 
 int run_frame(Console& console, const Clock& clock, const Program& program,
               const std::vector<std::string>& argv) {
-  const Personality* personality = personality_of(program, argv);
-  if (personality != nullptr) return personality->run(console, argv);
+  const Acting acting = personality_of(program, argv);
+  if (acting.personality != nullptr) {
+    const auto words = argv.begin() + static_cast<std::ptrdiff_t>(acting.from);
+    return acting.personality->run(console, {words, argv.end()});
+  }
   return Frame(console, clock, program, argv).run();
 }
 

@@ -7,7 +7,7 @@
 //   2. argv is cut at the first `--`;
 //   3. the common options in front of the command word are read; `--version` is answered here;
 //   4. the command word or words are looked up, the longest match in the table;
-//   5. the options of that one command are parsed;
+//   5. the line is cut where the user's command begins, and the options before it are parsed;
 //   6. `--help` and `--version` are answered, else the command runs;
 //   7. its answer, or its Error, is rendered and stdout is written.
 //
@@ -29,7 +29,8 @@
 
 namespace holdfast::cli {
 
-// Personalities: the program acts by the name under which it was started (a link), as busybox does.
+// Personalities: the program acts by the name under which it was started (a link), as busybox does,
+// or by its first word (`holdfast flock …`).
 //
 // The name is the last component of argv[0]. A name that is not in the table is holdfast itself. A
 // name in the table never falls back to holdfast: a script that calls `flock f cmd` must not have

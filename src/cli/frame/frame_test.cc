@@ -300,7 +300,7 @@ TEST(Frame, AGroupMayHaveACommandOfItsOwn) {
   EXPECT_EQ(run({"wrap", "show", "--", "true"}).code, 127);
   EXPECT_EQ(document(run({"wrap", "--json"}))["error"]["cause"], "missing-argument");
   const std::string page = run({"wrap", "--help"}).out;
-  EXPECT_NE(page.find("holdfast wrap [OPTION...] NAME -- COMMAND"), std::string::npos) << page;
+  EXPECT_NE(page.find("holdfast wrap [OPTION...] NAME [--] COMMAND"), std::string::npos) << page;
   EXPECT_NE(page.find("wrap show"), std::string::npos) << page;
   EXPECT_NE(run({"wrap", "show", "--help"}).out.find("show what was wrapped"), std::string::npos);
   // One line of the overview for both.

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <limits>
+#include <optional>
 
 #include "base/units.h"
 #include "cli/frame/args.h"
@@ -137,9 +139,7 @@ Result<> check_arguments(const CommandSpec& spec, const std::vector<std::string>
   if (arguments.size() <= most) return check_paths(spec, arguments);
   return fail(
       usage_error("extra-argument", "run", parse_command_of(spec),
-                  "the argument '" + arguments[most] + "' is one too many; " +
-                      (spec.trailing == Trailing::kNone ? see_help(spec)
-                                                        : "the command to run goes after `--`")));
+                  "the argument '" + arguments[most] + "' is one too many; " + see_help(spec)));
 }
 
 Result<> check_trailing(const CommandSpec& spec, const CommandLine& line) {
@@ -147,7 +147,7 @@ Result<> check_trailing(const CommandSpec& spec, const CommandLine& line) {
                       (spec.trailing == Trailing::kOptionalCommand && line.has_dashes);
   if (!needed || !line.trailing.empty()) return {};
   return fail(usage_error("missing-argument", "run", parse_command_of(spec),
-                          "the command after `--` is missing; " + see_help(spec)));
+                          "the command to run is missing; " + see_help(spec)));
 }
 
 Result<> read_hook_options(CommonOptions& common, std::string_view name, const std::string& value) {
@@ -186,7 +186,91 @@ Args args_of(const CommandSpec& spec, const RawOptions& raw, const CommandLine& 
   return args.build();
 }
 
+// --- where the user's command begins
+
+using OptionList = std::vector<OptionSpec>;
+using OptionAt = OptionList::const_iterator;
+
+// One word that begins with a dash: the options in it, and whether the last one takes the next word
+// for its value. nullopt: one of them is none of ours.
+struct DashedWord {
+  std::vector<std::string_view> names;
+  bool takes_next = false;
+};
+
+std::optional<DashedWord> read_dashed(const OptionList& options, std::string_view word) {
+  DashedWord read;
+  if (word.starts_with("--")) {
+    const std::size_t equals = word.find('=');
+    const OptionAt option =
+        std::ranges::find(options, word.substr(2, equals - 2), &OptionSpec::name);
+    if (option == options.end()) return std::nullopt;
+    read.names.push_back(option->name);
+    read.takes_next = option->kind != OptionKind::kFlag && equals == word.npos;
+    return read;
+  }
+  for (std::size_t at = 1; at < word.size(); ++at) {
+    const OptionAt option = std::ranges::find(options, word[at], &OptionSpec::letter);
+    if (option == options.end()) return std::nullopt;
+    read.names.push_back(option->name);
+    if (option->kind == OptionKind::kFlag) continue;
+    read.takes_next = at + 1 == word.size();
+    break;  // the rest is its value
+  }
+  return read;
+}
+
+bool has_one_of(const std::vector<std::string_view>& typed, std::string_view names) {
+  return std::ranges::any_of(names_in(names), [&](std::string_view name) {
+    return std::ranges::find(typed, name) != typed.end();
+  });
+}
+
+// The argument that a word stands for behind so many arguments and these options; null: none.
+const ArgumentSpec* argument_behind(const CommandSpec& spec, std::size_t arguments,
+                                    const std::vector<std::string_view>& typed) {
+  if (arguments >= spec.arguments.size()) return nullptr;
+  const ArgumentSpec& next = spec.arguments[arguments];
+  if (!next.behind.empty() && !has_one_of(typed, next.behind)) return nullptr;
+  return has_one_of(typed, next.unless) ? nullptr : &next;
+}
+
+void begin_command_at(CommandLine& line, std::size_t at) {
+  const auto first = line.words.begin() + static_cast<std::ptrdiff_t>(at);
+  std::vector<std::string> command(std::make_move_iterator(first),
+                                   std::make_move_iterator(line.words.end()));
+  line.words.erase(first, line.words.end());
+  if (line.has_dashes) command.emplace_back("--");
+  std::ranges::move(line.trailing, std::back_inserter(command));
+  line.trailing = std::move(command);
+  line.has_dashes = true;
+}
+
 }  // namespace
+
+void cut_at_command(const CommandSpec& spec, CommandLine& line) {
+  if (spec.trailing == Trailing::kNone) return;
+  const OptionList options = options_with_common(spec);
+  std::vector<std::string_view> typed;
+  std::size_t arguments = 0;
+  for (std::size_t at = 0; at < line.words.size(); ++at) {
+    const std::string& word = line.words[at];
+    const ArgumentSpec* argument = argument_behind(spec, arguments, typed);
+    if (!looks_like_option(word) && argument != nullptr) {
+      if (argument->arity == Arity::kAny || argument->arity == Arity::kOneOrMore) return;
+      ++arguments;
+      continue;
+    }
+    if (word.size() < 2 || !word.starts_with('-')) return begin_command_at(line, at);
+    const auto read = read_dashed(options, word);
+    if (!read) {  // also a word such as `-5`, which is no command
+      line.words.resize(at + 1);
+      return;
+    }
+    typed.insert(typed.end(), read->names.begin(), read->names.end());
+    if (read->takes_next) ++at;
+  }
+}
 
 Result<ParsedCommand> parse_command(const CommandSpec& spec, const CommandLine& line) {
   const std::vector<OptionSpec> options = options_with_common(spec);

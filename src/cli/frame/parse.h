@@ -16,7 +16,8 @@
 //   - a path is never empty, neither as an option's value nor as an argument (`doctor "$UNSET"`);
 //   - with --help or --version nothing but unknown options is complained about.
 //
-// What follows `--` becomes Args::trailing() if the command takes one, else further arguments.
+// The user's command becomes Args::trailing() if the command takes one; else what follows `--` is
+// further arguments.
 //
 // Errors: kUsage with cause `unknown-option`, `missing-value`, `bad-value`, `repeated-option`,
 // `missing-argument` or `extra-argument`. Nothing is thrown.
@@ -40,8 +41,17 @@ struct ParsedCommand {
   Args args;
 };
 
-// `line.words` holds the common options typed in front of the command word and everything after
-// it, without the command word.
+// Without `--`, the user's command begins at the first word that is neither an option of `spec` or
+// a common one, nor the value of one, nor one of its arguments, as with timeout(1), env(1) and
+// nice(1): from there on nothing is holdfast's, whatever it looks like. An option that `spec` does
+// not have ends the search: what follows it is dropped, and parse_command names it. Where the last
+// argument is a list, only `--` begins a command.
+//
+// Both want `line.words` to hold the common options typed in front of the command word and
+// everything after it, without the command word.
+void cut_at_command(const CommandSpec& spec, CommandLine& line);
+
+// `line` is cut already.
 Result<ParsedCommand> parse_command(const CommandSpec& spec, const CommandLine& line);
 
 // Only for parse.cc: what the option parser library (parse_cli11.cc) makes of the words. Which are

@@ -16,7 +16,9 @@ using ParseWords = std::vector<std::string>;
 
 Result<ParsedCommand> parse_words(ParseWords argv, const CommandSpec& spec = kProbeCommand) {
   argv.insert(argv.begin(), "holdfast");
-  return parse_command(spec, cut_at_dashes(argv));
+  CommandLine line = cut_at_dashes(argv);
+  cut_at_command(spec, line);
+  return parse_command(spec, line);
 }
 
 ParsedCommand parsed(const ParseWords& words) {
@@ -195,15 +197,92 @@ TEST(Parse, WordsAfterTheDashesAreArgumentsWhereNoCommandIsTaken) {
   EXPECT_EQ(result->common.mode, OutputMode::kText);
 }
 
-TEST(Parse, WrapperNeedsItsCommandAfterTheDashes) {
+TEST(Parse, WrapperNeedsItsCommand) {
   const CommandTable table = test_table();
   const CommandSpec& wrap = *table.find("wrap");
   EXPECT_EQ(parse_cause({"n"}, wrap), "missing-argument");
   EXPECT_EQ(parse_cause({"n", "--"}, wrap), "missing-argument");
   EXPECT_EQ(parse_cause({"p", "--"}), "missing-argument");  // an optional one, begun and not given
-  EXPECT_NE(sentence({"n", "sleep", "5"}, wrap).find("goes after `--`"), std::string::npos);
+  EXPECT_NE(sentence({"n"}, wrap).find("the command to run is missing"), std::string::npos);
   EXPECT_EQ(parse_words({"n", "--", "a", "--", "-x"}, wrap)->args.trailing(),
             (ParseWords{"a", "--", "-x"}));
+}
+
+constexpr std::array kCutOptions{
+    OptionSpec{.name = "wait", .letter = 'w', .kind = OptionKind::kText, .value = "D", .help = ""},
+    OptionSpec{.name = "file", .kind = OptionKind::kPath, .value = "F", .help = ""},
+    OptionSpec{.name = "shared", .letter = 's', .help = ""},
+};
+constexpr std::array kCutName{
+    ArgumentSpec{.name = "NAME", .help = "a name", .arity = Arity::kOptional, .unless = "file"}};
+constexpr std::array kCutProfile{
+    ArgumentSpec{.name = "NAME", .help = "a name", .arity = Arity::kOptional, .behind = "file"}};
+
+CommandSpec cut_spec(std::span<const ArgumentSpec> arguments) {
+  return {.name = "cut",
+          .summary = "",
+          .description = "",
+          .options = kCutOptions,
+          .arguments = arguments,
+          .trailing = Trailing::kMoreWords};
+}
+
+// "NAME|the command", or the cause of the error.
+std::string cut(const ParseWords& words, std::span<const ArgumentSpec> arguments) {
+  const auto result = parse_words(words, cut_spec(arguments));
+  if (!result) return result.error().cause;
+  std::string text;
+  for (const std::string& word : result->args.arguments()) text += word;
+  for (const std::string& word : result->args.trailing()) text += "|" + word;
+  return text;
+}
+
+TEST(Parse, CommandBeginsAtTheFirstWordThatIsNeitherOptionNorValueNorArgument) {
+  EXPECT_EQ(cut({"sleep", "5"}, {}), "|sleep|5");
+  EXPECT_EQ(cut({"-s", "--wait", "5", "ls", "--help", "-q"}, {}), "|ls|--help|-q");
+  EXPECT_EQ(cut({"-sw", "5", "ls", "--json"}, {}), "|ls|--json");
+  EXPECT_EQ(cut({"-sw5", "--wait=6", "ls"}, {}), "repeated-option");
+  EXPECT_EQ(cut({"--wait=5", "ls", "--wait", "6"}, {}), "|ls|--wait|6");
+  EXPECT_EQ(cut({"--wait", "-x", "ls"}, {}), "|ls");
+  EXPECT_EQ(cut({"sh", "-c", "x", "--", "y"}, {}), "|sh|-c|x|--|y");
+  EXPECT_EQ(cut({"-s", "--", "-x", "--", "y"}, {}), "|-x|--|y");
+  EXPECT_EQ(cut({"a", "b", "-s"}, kCutName), "a|b|-s");
+  EXPECT_EQ(cut({"a", "-s", "--", "b"}, kCutName), "a|b");
+  EXPECT_EQ(cut({"-s", "a", "-w1", "b", "c"}, kCutName), "a|b|c");
+  EXPECT_EQ(cut({"", "x"}, {}), "||x");
+}
+
+TEST(Parse, AnOptionalArgumentGivesWayToTheCommand) {
+  EXPECT_EQ(cut({"--file", "f", "ls", "-s"}, kCutName), "|ls|-s");
+  EXPECT_EQ(cut({"a", "--file", "f", "ls"}, kCutName), "a|ls");
+  EXPECT_EQ(cut({"ls", "--file", "f"}, kCutProfile), "|ls|--file|f");
+  EXPECT_EQ(cut({"--file", "f", "a", "more", "-s"}, kCutProfile), "a|more|-s");
+  EXPECT_EQ(cut({"--file", "f", "--", "more"}, kCutProfile), "|more");
+}
+
+TEST(Parse, ADashedWordBeforeTheCommandIsAnOptionOrAnError) {
+  EXPECT_EQ(cut({"--wiat", "5", "ls", "--nonsense"}, {}), "unknown-option");
+  EXPECT_NE(sentence({"--wiat", "5", "ls", "--nonsense", "--wait"}, cut_spec({}))
+                .find("option --wiat: holdfast cut has no such option; did you mean --wait?"),
+            std::string::npos);
+  EXPECT_EQ(cut({"-sz", "ls"}, {}), "unknown-option");
+  EXPECT_EQ(cut({"-5", "ls"}, {}), "extra-argument");
+  EXPECT_EQ(cut({"a", "-5", "ls"}, kCutName), "extra-argument");
+  EXPECT_EQ(cut({"-5", "ls"}, kCutName), "-5|ls");
+  EXPECT_EQ(cut({"--wait"}, {}), "missing-value");
+  EXPECT_EQ(cut({"--wait", "--", "ls"}, {}), "missing-value");
+}
+
+TEST(Parse, CommonOptionsOfTheCommandAreItsOwn) {
+  const auto result =
+      parse_words({"--json", "ls", "--quiet", "--home", "x", "--hook"}, cut_spec({}));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->common.mode, OutputMode::kJson);
+  EXPECT_EQ(result->common.verbosity, Verbosity::kNormal);
+  EXPECT_EQ(result->common.home, std::nullopt);
+  EXPECT_FALSE(result->common.hook.on);
+  EXPECT_TRUE(parse_words({"-h", "ls"}, cut_spec({}))->common.help);
+  EXPECT_FALSE(parse_words({"ls", "-h"}, cut_spec({}))->common.help);
 }
 
 TEST(Parse, HelpIsGivenWhateverElseIsMissing) {

@@ -18,7 +18,7 @@
 namespace holdfast::cli {
 namespace {
 
-Result<> carry_out(const gc::Services& services, const GcCall& call, gc::Report& report) {
+Result<> carry_out(const gc::Services& services, const GcRequest& call, gc::Report& report) {
   if (call.apply) return gc::apply(services, *call.apply, call.overrides, report);
   if (!call.plan_only) return gc::sweep(services, call.options, report);
   GcPlan plan = HF_TRY(gc::plan_only(services, call.options, report));
@@ -52,7 +52,7 @@ Result<> retire(runtime::Runtime& runtime, const gc::Services& services, Duratio
 }
 
 Result<int> run_gc(Context& context, const Args& args) {
-  const GcCall call = HF_TRY(gc_call(args));
+  const GcRequest call = HF_TRY(gc_call(args));
   runtime::Runtime& runtime = context.runtime();
   const os::Dir& home = HF_TRY(runtime.home())->dir();
   const auto& sessions = *HF_TRY(runtime.sessions());
@@ -97,10 +97,10 @@ Result<int> run_gc(Context& context, const Args& args) {
 
 constexpr std::array kGcExamples{
     Example{.line = "holdfast gc --plan", .says = "What would go and why; nothing is removed"},
-    Example{.line = "holdfast gc --rescue 'cp -a transcripts \"$HOME/saved/$HOLDFAST_SESSION\"'",
-            .says = "Save something of each session before it goes"},
+    Example{.line = "holdfast gc --rescue 'cp -a transcripts \"$HOME/saved/$HOLDFAST_WORKSPACE\"'",
+            .says = "Save something of each workspace before it goes"},
     Example{.line = "holdfast gc --probe 'my-harness list --ids'",
-            .says = "For sessions whose authority is `command:…`"},
+            .says = "For workspaces whose authority is `command:…`"},
     Example{.line = "holdfast gc --adopt-dir ~ --pattern '.job-*' --authority 'podman:job-{*}'",
             .says = "Bring the directories of an existing harness under management"},
 };
@@ -109,24 +109,25 @@ constexpr std::array kGcExits{
     ExitNote{ExitCode::kDone, "the sweep ran; what failed is listed"},
     ExitNote{ExitCode::kNo, "--apply: there is no such plan, or it was applied already"},
     ExitNote{ExitCode::kCannotTell,
-             "an authority did not answer as it must, or another one did: its sessions are kept; "
+             "an authority did not answer as it must, or another one did: its workspaces are kept; "
              "or the journal could not be written, and nothing was removed"},
     ExitNote{ExitCode::kBusy, "a signal ended it; what is listed was done"},
-    ExitNote{ExitCode::kRefused,
-             "the brake: a probe that can only list knows none of its sessions, or less than half "
-             "of five or more; or the plan of --apply is outdated"},
+    ExitNote{
+        ExitCode::kRefused,
+        "the brake: a probe that can only list knows none of its workspaces, or less than half "
+        "of five or more; or the plan of --apply is outdated"},
 };
 
 constexpr std::array kGcFields{
     JsonField{"plan_id", "the plan"},
     JsonField{"applied", "false with --plan: nothing was removed"},
-    JsonField{"removed", "`name` and `reason` of each session that went, or with --plan would go"},
+    JsonField{"removed", "`name` and `reason` of each that went, or with --plan would go"},
     JsonField{"kept", "of each that stays, and why"},
     JsonField{"failed", "of each that is dead and could not be removed"},
     JsonField{"unknown", "of each of which it cannot be told; it stays"},
     JsonField{"skipped", "`authority`, `reason` and `detail` of those who did not answer"},
     JsonField{"braked", "`authority`, `reason`, `gone` and `known`"},
-    JsonField{"purged", "how many sessions were removed for good"},
+    JsonField{"purged", "how many were removed for good"},
     JsonField{"retired", "how many records of locks that nobody used for so long were removed"},
     JsonField{"lapsed", "how many records of steps that decide nothing any more were removed"},
     JsonField{"adopted", "the names that --adopt-dir added, or with --plan would add"},
@@ -137,7 +138,7 @@ constexpr std::array kGcFields{
 
 constinit const CommandSpec kGcCommand{
     .name = "gc",
-    .summary = "remove sessions that are proven dead",
+    .summary = "remove workspaces that are proven dead",
     .description = kGcDescription,
     .options = kGcOptions,
     .examples = kGcExamples,

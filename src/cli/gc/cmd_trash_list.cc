@@ -36,7 +36,7 @@ Result<int> run_trash_list(Context& context, const Args& /*args*/) {
 }
 
 constexpr std::array kTrashListExamples{
-    Example{.line = "holdfast trash list", .says = "When, which id, why, and which session"},
+    Example{.line = "holdfast trash list", .says = "When, which id, why, and which workspace"},
 };
 constexpr std::array kTrashListExits{
     ExitNote{ExitCode::kDone, "shown; also where there is nothing"},
@@ -53,7 +53,7 @@ constexpr std::array kTrashListFields{
 
 constinit const CommandSpec kTrashListCommand{
     .name = "trash list",
-    .summary = "show the sessions that gc has removed",
+    .summary = "show the workspaces and sessions that gc has removed",
     .description =
         "Lists what `holdfast gc` has moved to the trash and nobody has purged yet: when it went, "
         "the beginning of its id, the proof of its death, its name, and the old place of a "

@@ -32,7 +32,7 @@ Result<std::vector<gc::TrashEntry>> chosen(const Args& args, const TrashSeen& se
 Result<int> run_trash_purge(Context& context, const Args& args) {
   if (args.arguments().empty() && !args.flag("all") && !args.duration("older-than")) {
     return fail(usage_error("missing-argument", "purge", "the trash",
-                            "name sessions, or say --older-than D or --all"));
+                            "say which by NAME, or use --older-than D or --all"));
   }
   const TrashSeen seen = HF_TRY(look_into_trash(context));
   const auto entries = HF_TRY(chosen(args, seen));
@@ -78,8 +78,8 @@ constexpr std::array kTrashPurgeOptions{
                .excludes = "all"},
     OptionSpec{.name = "all", .help = "everything"},
 };
-constexpr std::array kTrashPurgeArguments{
-    ArgumentSpec{.name = "NAME", .help = "sessions in the trash", .arity = Arity::kAny}};
+constexpr std::array kTrashPurgeArguments{ArgumentSpec{
+    .name = "NAME", .help = "workspaces and sessions in the trash", .arity = Arity::kAny}};
 
 constexpr std::array kTrashPurgeExamples{
     Example{.line = "holdfast trash purge fix-160", .says = "All of that name, for good"},
@@ -87,7 +87,7 @@ constexpr std::array kTrashPurgeExamples{
 };
 constexpr std::array kTrashPurgeExits{
     ExitNote{ExitCode::kDone, "purged; also where there was nothing"},
-    ExitNote{ExitCode::kNo, "there is no such session in the trash; nothing was purged"},
+    ExitNote{ExitCode::kNo, "there is nothing of that name in the trash; nothing was purged"},
     ExitNote{ExitCode::kOsRefused, "something could not be removed; it is still in the trash"},
     ExitNote{ExitCode::kBusy,
              "somebody else purges something of it or brings it back, or a signal ended it"},
@@ -101,7 +101,7 @@ constexpr std::array kTrashPurgeFields{
 
 constinit const CommandSpec kTrashPurgeCommand{
     .name = "trash purge",
-    .summary = "remove sessions in the trash for good",
+    .summary = "remove what is in the trash for good",
     .description =
         "Removes them with all that is in them. No link is followed and no mount is entered; one "
         "entry that cannot be removed does not end it, and is listed. There is no way back.",

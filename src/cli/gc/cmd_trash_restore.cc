@@ -44,7 +44,7 @@ constexpr std::array kTrashRestoreExamples{
 };
 constexpr std::array kTrashRestoreExits{
     ExitNote{ExitCode::kDone, "it is back"},
-    ExitNote{ExitCode::kNo, "there is no such session in the trash"},
+    ExitNote{ExitCode::kNo, "there is nothing of that name in the trash"},
     ExitNote{ExitCode::kNotDurable, "it is back, but a power cut may undo that"},
     ExitNote{ExitCode::kBusy,
              "its name or its place is taken, or somebody is purging it; it is still in the trash"},
@@ -56,18 +56,18 @@ constexpr std::array kTrashRestoreExits{
 constexpr std::array kTrashRestoreFields{
     JsonField{"name", "its name now"},
     JsonField{"dir", "where its files are"},
-    JsonField{"id", "of the session"},
+    JsonField{"id", "of the workspace"},
 };
 
 }  // namespace
 
 constinit const CommandSpec kTrashRestoreCommand{
     .name = "trash restore",
-    .summary = "bring a session back from the trash",
+    .summary = "bring a workspace or session back from the trash",
     .description =
-        "Moves the session and its directory back to where they were; nothing is replaced. It "
+        "Moves the workspace and its directory back to where they were; nothing is replaced. It "
         "counts as new: not ended, without a ttl, nobody attached. Its authority becomes a former "
-        "one, so that gc keeps it until `session end`, or until `session set --authority`.",
+        "one, so that gc keeps it until `workspace end`, or until `workspace set --authority`.",
     .options = kTrashRestoreOptions,
     .arguments = kTrashRestoreArguments,
     .examples = kTrashRestoreExamples,

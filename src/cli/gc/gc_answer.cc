@@ -76,12 +76,12 @@ void warn(Context& context, const gc::Report& report) {
   for (const gc::Skipped& one : report.skipped) {
     const std::string detail = one.detail.empty() ? "" : " (" + printable(one.detail) + ")";
     context.warn("skipped " + printable(one.authority) + ": " + one.reason + detail +
-                 "; its sessions are kept");
+                 "; its workspaces are kept");
   }
   for (const gc::Braked& one : report.braked) {
     context.warn("braked: " + printable(one.authority) + " does not know " +
                  std::to_string(one.gone) + " of " + std::to_string(one.known) +
-                 " sessions; if that is true, `--allow '" + printable(one.authority) +
+                 " workspaces; if that is true, `--allow '" + printable(one.authority) +
                  "'` removes them");
   }
   if (report.interrupted) context.warn("interrupted: what is listed was done, the rest was not");

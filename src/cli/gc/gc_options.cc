@@ -35,7 +35,7 @@ Result<std::vector<GcProbe>> probes_of(const Args& args) {
       return fail(usage_error("bad-value", "use the value of", "--probe", "it names no command"));
     }
     if (std::ranges::find(probes, probe.pool, &GcProbe::pool) != probes.end()) {
-      return fail(conflict("probe", "two commands speak for the same sessions"));
+      return fail(conflict("probe", "two commands speak for the same workspaces"));
     }
     probes.push_back(std::move(probe));
   }
@@ -58,7 +58,7 @@ Result<> check_apply(const Args& args) {
   return fail(conflict("probe", "the plan of --apply has its probes"));
 }
 
-Result<std::optional<gc::AdoptOrder>> adopt_of(const Args& args, Duration timeout) {
+Result<std::optional<gc::AdoptRequest>> adopt_of(const Args& args, Duration timeout) {
   const auto dir = args.text("adopt-dir");
   const auto pattern = args.text("pattern");
   const auto authority = args.text("authority");
@@ -74,7 +74,7 @@ Result<std::optional<gc::AdoptOrder>> adopt_of(const Args& args, Duration timeou
                                   "'; `{*}` is what the `*` stands for, `{name}` the name"));
     }
   }
-  gc::AdoptOrder order{.pattern = *pattern, .authority = authority, .timeout = timeout};
+  gc::AdoptRequest order{.pattern = *pattern, .authority = authority, .timeout = timeout};
   order.directory = HF_TRY(absolute_path(*dir));
   order.directory = without_trailing_separators(order.directory);
   return std::optional(std::move(order));
@@ -82,8 +82,8 @@ Result<std::optional<gc::AdoptOrder>> adopt_of(const Args& args, Duration timeou
 
 }  // namespace
 
-Result<GcCall> gc_call(const Args& args) {
-  GcCall call;
+Result<GcRequest> gc_call(const Args& args) {
+  GcRequest call;
   call.plan_only = args.flag("plan");
   call.apply = args.text("apply");
   if (call.apply) HF_TRY(check_apply(args));

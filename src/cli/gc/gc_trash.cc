@@ -3,7 +3,7 @@
 
 #include "cli/frame/commands.h"
 #include "runtime/runtime.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::cli {
 
@@ -32,14 +32,15 @@ std::vector<Block> trash_manual() {
   return {
       heading("Where it is"),
       paragraph(
-          "`holdfast gc` moves a dead session to `sessions/.holdfast-trash` in the home, and "
+          "`holdfast gc` moves a dead workspace to `sessions/.holdfast-trash` in the home, and "
           "a directory outside of the home to `.holdfast-trash` beside it. There it stays "
           "for a day (or as long as `gc --trash-for` said when it went), counted on the clock that "
           "nobody sets; across boots, since this one began."),
       heading("What comes back"),
-      paragraph("All files, under the old name and at the old place. The session counts as new: it "
-                "is not ended, has no ttl, and nobody is attached. Its authority is remembered, "
-                "and not asked: it is kept until its harness ends it, or sets an authority."),
+      paragraph(
+          "All files, under the old name and at the old place. The workspace counts as new: it "
+          "is not ended, has no ttl, and nobody is attached. Its authority is remembered, "
+          "and not asked: it is kept until its harness ends it, or sets an authority."),
   };
 }
 

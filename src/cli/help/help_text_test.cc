@@ -67,7 +67,7 @@ TEST(HelpText, PageShowsEverythingOfItsCommand) {
             "holdfast probe - show what was typed\n"
             "\n"
             "Usage\n"
-            "  holdfast probe [OPTION...] PATH... [-- COMMAND [ARGUMENT...]]\n"
+            "  holdfast probe [OPTION...] PATH... [[--] COMMAND [ARGUMENT...]]\n"
             "\n"
             "Description\n"
             "  First paragraph of the probe.\n"

@@ -62,17 +62,19 @@ std::vector<Block> exit_codes() {
 std::vector<Block> flock() {
   return {
       heading("Description"),
-      paragraph("Started under the name `flock`, through a link, holdfast does what flock(1) of "
-                "util-linux 2.38 does: the same options, forms and exit codes. It locks the given "
-                "file, directory or descriptor by flock(2) and nothing else: there is no record, "
-                "no lease, no fence, no event and no home, and nothing is written into the file."),
+      paragraph("As `holdfast flock`, or started under the name `flock` through a link, holdfast "
+                "does what flock(1) of util-linux 2.41 does: the same options, forms and exit "
+                "codes. It locks the given file, directory or descriptor by flock(2), or with "
+                "--fcntl its bytes, and nothing else: there is no record, no lease, no fence, no "
+                "event and no home, and nothing is written into the file."),
       paragraph("The package installs no such link. Make one in a directory of its own, and put "
                 "that in front of PATH in the scripts that want it:"),
       term("ln -s /usr/bin/holdfast DIR/flock", "the link"),
       term("PATH=DIR:$PATH", "in the script"),
       paragraph("It excludes, and is excluded by, util-linux's flock on the same file, every "
-                "program that uses flock(2) there, and holdfast's own lock of a file: that is a "
-                "lock of `.NAME.lock` beside it."),
+                "program that uses flock(2) there, and holdfast's own locks: `holdfast lock "
+                "/path/of/x.lock` is a lock of that very file, and `--file NAME` one of "
+                "`.NAME.lock` beside it."),
       heading("Exit codes"),
       term("0-255", "the command's own; 128+N where it died of signal N"),
       term("1, or -E", "the lock was not got: held by another, or the time is up"),

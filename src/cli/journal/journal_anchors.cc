@@ -151,7 +151,7 @@ Result<std::vector<AnchorFile>> find_anchor_files(Context& context, const os::Di
     auto file = read_anchor_file(path, journal);
     if (file) {
       files.push_back(*std::move(file));
-    } else if (file.error().cause == "newer-version") {
+    } else if (file.error().cause == cause::kNewerVersion) {
       return fail(std::move(file).error());
     } else if (file.error().code == ErrorCode::kCorrupt && file.error().subject != path) {
       const Error& error = file.error();  // of its first line that is no anchor

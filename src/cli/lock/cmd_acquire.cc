@@ -83,7 +83,7 @@ constexpr std::array kAcquireExits{
 };
 
 constexpr std::array kAcquireFields{
-    JsonField{"lock", "NAME, or `file:` and the absolute path"},
+    JsonField{"lock", "NAME (of a path the absolute one), or `file:` and the absolute path"},
     JsonField{"token", "the secret that renews, checks and releases it; null without the lock"},
     JsonField{"open_reason", "why the script goes on without the lock, with --fail-open"},
     JsonField{"fence", "a number that rises with every grant of this lock"},

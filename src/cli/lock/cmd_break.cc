@@ -64,6 +64,7 @@ constexpr std::array kBreakOptions{
                .value = "TEXT",
                .help = "why; it goes on record before anything is changed"},
     kLockFileOption,
+    kLockPathOption,
 };
 constexpr std::array kBreakArguments{kLockNameArgument};
 

@@ -29,7 +29,7 @@ Result<int> run_check_here(Context& context, const Args& args) {
                          "renew` renews it if nobody has"});
 }
 
-constexpr std::array kCheckOptions{kTokenOption, kLockFileOption};
+constexpr std::array kCheckOptions{kTokenOption, kLockFileOption, kLockPathOption};
 constexpr std::array kCheckArguments{kLockNameArgument};
 
 constexpr std::array kCheckExamples{

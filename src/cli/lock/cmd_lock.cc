@@ -38,6 +38,8 @@ constexpr std::array kLockArguments{kLockNameArgument};
 constexpr std::array kLockExamples{
     Example{.line = "holdfast lock deploy -- ./deploy.sh",
             .says = "Only one at a time; wait up to 10 seconds for another"},
+    Example{.line = "holdfast lock -n /run/lock/sync.lock -- ./sync",
+            .says = "The same file as `flock -n /run/lock/sync.lock ./sync`; do not wait"},
     Example{.line = "holdfast lock -n --file settings.json -- ./edit settings.json",
             .says = "Exclude everybody who flocks `.settings.json.lock`; do not wait"},
     Example{.line = "holdfast lock nightly --ttl 1m --yields kill -- ./nightly",
@@ -67,7 +69,7 @@ constexpr std::array kLockExits{
 };
 
 constexpr std::array kLockFields{
-    JsonField{"lock", "NAME, or `file:` and the absolute path"},
+    JsonField{"lock", "NAME (of a path the absolute one), or `file:` and the absolute path"},
     JsonField{"held", "the lock was got; false: not, or the command ran without it"},
     JsonField{"mode", "`exclusive` or `shared`; null where it was not got"},
     JsonField{"fence", "a number that is higher than that of every holder before"},
@@ -97,7 +99,7 @@ constinit const CommandSpec kLockCommand{
     .description = kLockDescription,
     .options = kLockOptions,
     .arguments = kLockArguments,
-    .trailing = Trailing::kCommand,
+    .trailing = Trailing::kMoreWords,
     .examples = kLockExamples,
     .exits = kLockExits,
     .json_fields = kLockFields,

@@ -20,11 +20,27 @@ int locks_code_of(const LockStatus& status) {
   return to_int(status.state == Visible::kUnknown ? ExitCode::kCannotTell : ExitCode::kDone);
 }
 
+// A session that waits for a lock has its name already, so it is on record.
+void name_waiting_sessions(LockStatus& status, runtime::Runtime& runtime) {
+  if (status.waiters.empty()) return;
+  const auto sessions = runtime.find_sessions();
+  if (!sessions || *sessions == nullptr) return;
+  const auto listed = (*sessions)->list();
+  if (!listed) return;
+  for (const session::SessionStore::Listed& one : *listed) {
+    if (!one.record || !*one.record || is_final((*one.record)->state)) continue;
+    for (lock::WaiterView& waiter : status.waiters) {
+      if (waiter.process == (*one.record)->supervisor) waiter.session = one.name;
+    }
+  }
+}
+
 Result<int> show_one(Context& context, const Args& args) {
   const Clock& clock = context.runtime().clock();
   const FoundLock lock = HF_TRY(find_lock(context, args));
   LockStatus status{.label = lock.label, .evidence = "never-used"};
   if (lock.place) status = HF_TRY(lock::look_at_lock(*lock.place, clock));
+  name_waiting_sessions(status, context.runtime());
   context.emit(status_json(status));
   context.print(status_text(context, status, clock.wall()));
   return locks_code_of(status);
@@ -61,6 +77,7 @@ Result<int> show_all(Context& context, const Args& args) {
       free += status.state == Visible::kFree ? 1U : 0U;
       continue;
     }
+    name_waiting_sessions(status, context.runtime());
     shown.push_back(std::move(status));
   }
   Json list = Json::array();
@@ -73,7 +90,7 @@ Result<int> show_all(Context& context, const Args& args) {
 }
 
 Result<int> run_locks_here(Context& context, const Args& args) {
-  const bool one = !args.arguments().empty() || args.text("file");
+  const bool one = !args.arguments().empty() || args.text("file") || args.text("path");
   if (!one) return show_all(context, args);
   if (!args.flag("all") && !args.text("state")) return show_one(context, args);
   return fail(usage_error("conflict", "use", args.flag("all") ? "--all" : "--state",
@@ -88,14 +105,14 @@ constexpr std::array kLocksOptions{
                .help = "only those in this state",
                .excludes = "all"},
     kLockFileOption,
+    kLockPathOption,
 };
 constexpr std::array kLocksArguments{kLockNameArgument};
 
 constexpr std::array kLocksExamples{
     Example{.line = "holdfast locks", .says = "Who holds what"},
     Example{.line = "holdfast locks deploy", .says = "All that is known of one lock"},
-    Example{.line = "holdfast locks --file config.json --json | jq .holder.pid",
-            .says = "Who has the lock of a file, also where it is a plain flock"},
+    Example{.line = "holdfast locks ./x.lock", .says = "Who has flocked a file, also without us"},
 };
 
 constexpr std::array kLocksExits{
@@ -105,7 +122,7 @@ constexpr std::array kLocksExits{
 
 constexpr std::array kLocksFields{
     JsonField{"locks", "without a name: a list of what follows, for each lock of the home"},
-    JsonField{"name", "NAME, or `file:` and the absolute path"},
+    JsonField{"name", "NAME (of a path the absolute one), or `file:` and the absolute path"},
     JsonField{"state", "`free`, `held`, `stale` (would be granted now) or `unknown`"},
     JsonField{"mode", "`exclusive` or `shared`; null where nobody holds it"},
     JsonField{"holder", "the first of `holders`, or null"},
@@ -117,13 +134,15 @@ constexpr std::array kLocksFields{
     JsonField{"ttl_ms", "the length of the lease; null without one"},
     JsonField{"left_ms", "what is left of it; negative where it has run out"},
     JsonField{"binding",
-              "what it ends with: `exec` (a command), `lib` (a process), `owner`, `ttl` (nothing "
-              "but the lease)"},
+              "what it ends with: `exec` (a command), `lib` (a process), `owner`, `ttl`"},
     JsonField{"yields", "how far others may go when the lease has run out"},
     JsonField{"since_beat_ms", "since the last renewal"},
     JsonField{"since_progress_ms", "since the last `renew --progress`"},
     JsonField{"break_id", "what `break --id` takes; null where nobody holds it"},
-    JsonField{"waiters", "who waits: `pid`, `mode`, `since`, `command`"},
+    JsonField{
+        "waiters",
+        "who waits: `pid`, `mode`, `since`, `command`, and `session` if it is the supervisor of "
+        "one"},
     JsonField{"evidence", "a stable word: why the state is what it is"},
 };
 
@@ -138,7 +157,8 @@ constinit const CommandSpec kLocksCommand{
         "`held`: somebody lives, in the kernel or by the identity in the record. `stale`: a holder "
         "is recorded, and the next who asks is granted the lock. `unknown`: the record cannot be "
         "read, or whether its holder lives cannot be told.\n\n"
-        "Locks of files lie beside them and are not in the list.",
+        "The record of a path is of this home. Locks of files (--file) are beside them, not "
+        "listed.",
     .options = kLocksOptions,
     .arguments = kLocksArguments,
     .examples = kLocksExamples,

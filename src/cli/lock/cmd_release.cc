@@ -48,7 +48,7 @@ Result<int> run_release(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kReleaseOptions{kTokenOption, kLockFileOption};
+constexpr std::array kReleaseOptions{kTokenOption, kLockFileOption, kLockPathOption};
 constexpr std::array kReleaseArguments{kLockNameArgument};
 
 constexpr std::array kReleaseExamples{

@@ -41,6 +41,7 @@ constexpr std::array kRenewOptions{
                .value = "D",
                .help = "another length of the lease from now on"},
     kLockFileOption,
+    kLockPathOption,
 };
 constexpr std::array kRenewArguments{kLockNameArgument};
 

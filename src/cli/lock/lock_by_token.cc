@@ -57,6 +57,8 @@ Result<FoundLock> find_lock(const Context& context, const Args& args) {
     found.place = HF_TRY(lock::file_place(id.text, kAnywhere));
   } else if (locks != nullptr) {
     found.place = HF_TRY(locks->place_of(id));
+  } else if (id.kind == lock::LockId::Kind::kPath) {
+    found.place = HF_TRY(lock::path_place(nullptr, {}, id.text, kAnywhere));
   }
   if (found.place) found.label = found.place->label;
   return found;

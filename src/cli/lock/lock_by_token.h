@@ -34,7 +34,7 @@ struct FoundLock {
   std::optional<lock::Place> place;  // none: there is no such lock
   std::string label;
 };
-// From kLockNameArgument and kLockFileOption. Makes nothing.
+// From kLockNameArgument, kLockFileOption and kLockPathOption. Makes nothing.
 Result<FoundLock> find_lock(const Context& context, const Args& args);
 
 // The value of a --token: itself, `@FILE` or `-`. Errors: kUsage `bad-token`; those of reading.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/exit_code.h"
+#include "base/path_text.h"
 #include "base/units.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
@@ -47,6 +48,24 @@ Result<Duration> grace_value(const Args& args) {
                        format_duration(longest));
 }
 
+// In words, or as the line of -c.
+Result<std::vector<std::string>> command_value(const Args& args, const lock::LockId& id) {
+  const auto line = HF_TRY(shell_line_value(args, "command"));
+  if (line && !args.trailing().empty()) {
+    return fail(
+        usage_error("conflict", "use", "--command",
+                    "together with the command '" + args.trailing().front() + "'; give one"));
+  }
+  if (line) return shell_words(*line);
+  if (!args.trailing().empty()) return args.trailing();
+  const bool number = id.kind == lock::LockId::Kind::kNamed &&
+                      id.text.find_first_not_of("0123456789") == id.text.npos;
+  return fail(usage_error("missing-argument", "run", "holdfast lock",
+                          number ? "the command to run is missing; `holdfast flock " + id.text +
+                                       "` locks an open descriptor"
+                                 : "the command to run is missing; see `holdfast help lock`"));
+}
+
 Result<LockChain> chain_for_one_more() {
   LockChain chain = HF_TRY(run::chain_of_environment());
   if (chain.size() < kMaxChain) return chain;
@@ -65,8 +84,8 @@ Result<std::optional<int>> busy_code_value(const Args& args) {
 
 Result<run::LockRunRequest> lock_run_request(const Context& context, const Args& args) {
   run::LockRunRequest request;
-  request.argv = args.trailing();
   request.id = HF_TRY(lock_id(args));
+  request.argv = HF_TRY(command_value(args, request.id));
   request.request = HF_TRY(acquire_request(args, request.id));
   request.request.binding = LockBinding::kExec;
   request.request.command = request.argv.front();

@@ -23,7 +23,14 @@ namespace holdfast::cli {
 
 inline constexpr std::array kLockCommandOptions{
     kFailOpenOption,
+    OptionSpec{.name = "command",
+               .letter = 'c',
+               .kind = OptionKind::kText,
+               .value = "LINE",
+               .help = "run LINE with the shell, instead of a command in words"},
+    OptionSpec{.name = "exclusive", .letter = 'x', .help = "alone (default)", .excludes = "shared"},
     OptionSpec{.name = "busy-code",
+               .letter = 'E',
                .kind = OptionKind::kInteger,
                .value = "N",
                .help = "exit with N (0 to 255) instead of 75 where the lock was not got"},
@@ -47,11 +54,17 @@ inline constexpr std::array kLockCommandOptions{
 };
 
 inline constexpr std::string_view kLockDescription =
-    "Gets the lock, runs the command after `--` under it, without a shell, and gives it back when "
-    "the command ends. Its exit code passes through; if it dies of signal n, the code is 128+n. It "
+    "Gets the lock, runs the command under it, without a shell, and gives it back when the command "
+    "ends. Its exit code passes through; if it dies of signal n, the code is 128+n. It "
     "waits for up to 10 seconds; -w changes that, and `-w forever` must be typed out.\n\n"
-    "NAME is a lock in the home. --file is the lock of a file: `.NAME.lock` beside it is flocked, "
-    "so that shell, Python and C programs that flock it and holdfast exclude each other.\n\n"
+    "NAME is a lock in the home. A NAME that begins with `/`, `./` or `../` is the path of a file "
+    "or "
+    "directory, and exactly that is flocked, as flock(1) does: programs that flock it are "
+    "excluded, "
+    "also those of other users. The file is created where it is missing, and nothing is written "
+    "into "
+    "it. --file is the lock of a file that is changed: `.NAME.lock` beside it is flocked, so that "
+    "shell, Python and C programs that flock it and holdfast exclude each other.\n\n"
     "The lock lives as long as the command. A killed holdfast does not free it while the command "
     "runs; when both are gone it is free at once, and no number of a process that was given to "
     "another keeps it. What the command leaves behind keeps nothing, unless --wait-descendants is "

@@ -77,12 +77,18 @@ Result<> check_lease(const Args& args, const lock::LockId& id) {
 
 Result<lock::LockId> lock_id(const Args& args) {
   const auto file = args.text("file");
+  const auto path = args.text("path");
   const bool named = !args.arguments().empty();
-  if (file && named) return fail(which_lock("NAME and --file were both given; give one"));
-  if (!file && !named) return fail(which_lock("NAME is missing, or --file PATH"));
+  if ((file || path) && named) {
+    return fail(which_lock("NAME and " + std::string(file ? "--file" : "--path") +
+                           " were both given; give one"));
+  }
   if (file) return lock::LockId{.kind = lock::LockId::Kind::kFile, .text = *file};
-  HF_TRY(escape_name(args.arguments().front(), platform_name_rules()));
-  return lock::LockId{.kind = lock::LockId::Kind::kNamed, .text = args.arguments().front()};
+  if (path) return lock::LockId{.kind = lock::LockId::Kind::kPath, .text = *path};
+  if (!named) return fail(which_lock("NAME is missing, or --file PATH"));
+  lock::LockId id = lock::lock_called(args.arguments().front());
+  if (id.kind == lock::LockId::Kind::kNamed) HF_TRY(escape_name(id.text, platform_name_rules()));
+  return id;
 }
 
 lock::AnyFileSystem any_file_system(const Args& args) {

@@ -2,7 +2,7 @@
 //
 // What the commands of locks share: which lock is meant, and the options of a wait and of a lease.
 //
-//   const lock::LockId id = HF_TRY(lock_id(args));           // NAME, or --file PATH
+//   const lock::LockId id = HF_TRY(lock_id(args));           // NAME, --file or --path
 //   auto* locks = HF_TRY(context.runtime().locks(any_file_system(args)));
 //   auto lock = HF_TRY(locks->open(id));
 //   …
@@ -25,8 +25,11 @@ namespace holdfast::cli {
 
 inline constexpr ArgumentSpec kLockNameArgument{
     .name = "NAME",
-    .help = "the name of the lock; with --file there is none",
-    .arity = Arity::kOptional};
+    .help =
+        "the name of the lock, or, if it begins with `/`, `./` or `../`, the path of the file "
+        "or directory to lock itself; with --file and --path there is none",
+    .arity = Arity::kOptional,
+    .unless = "file|path"};
 inline constexpr OptionSpec kLockFileOption{
     .name = "file",
     .kind = OptionKind::kPath,
@@ -34,12 +37,20 @@ inline constexpr OptionSpec kLockFileOption{
     .help =
         "the lock of this file instead of a named one; programs that flock `.NAME.lock` beside "
         "it are excluded too"};
+inline constexpr OptionSpec kLockPathOption{
+    .name = "path",
+    .kind = OptionKind::kPath,
+    .value = "FILE",
+    .help =
+        "lock exactly this file or directory, as `flock FILE` does; the same as a NAME that is "
+        "a path",
+    .excludes = "file"};
 inline constexpr OptionSpec kAllowFsOption{
     .name = "allow-fs",
     .help = "accept a file system whose locks may not hold between machines (NFS, SMB, FUSE, …)"};
 
-// From kLockFileOption and kLockNameArgument. Errors: kUsage: none of the two, or
-// both; of format/text/name_escape.h.
+// From kLockFileOption, kLockPathOption and kLockNameArgument. Errors: kUsage: none of them, or
+// two; of format/text/name_escape.h.
 Result<lock::LockId> lock_id(const Args& args);
 // From kAllowFsOption.
 lock::AnyFileSystem any_file_system(const Args& args);
@@ -86,6 +97,7 @@ inline constexpr std::array kAcquireOptions{
                .value = "TEXT",
                .help = "what it is held for, shown to others"},
     kLockFileOption,
+    kLockPathOption,
 };
 // From kAcquireOptions: mode, wait, ttl, yields, on_expired, presume_dead, reason. The rest is the
 // caller's. Errors: kUsage.

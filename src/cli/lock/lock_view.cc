@@ -43,6 +43,17 @@ Context::Paint paint_of(Visible state) {
   return Context::Paint::kRed;
 }
 
+// "2 waiting (session backup)"
+std::string waiters_text(const LockStatus& status) {
+  std::string sessions;
+  for (const lock::WaiterView& waiter : status.waiters) {
+    if (!waiter.session.empty()) sessions += (sessions.empty() ? "" : ", ") + waiter.session;
+  }
+  std::string text = std::to_string(status.waiters.size()) + " waiting";
+  if (!sessions.empty()) text += " (session " + printable(sessions) + ")";
+  return text;
+}
+
 // What a row shows of a lock, in the order of the heading.
 constexpr std::size_t kLockViewColumns = 5;
 using Row = std::array<std::string, kLockViewColumns>;
@@ -58,8 +69,7 @@ Row row_of(const LockStatus& status, WallTime now) {
   }
   if (row[4].empty()) row[4] = status.evidence;
   row[4] = printable(row[4]);
-  if (!status.waiters.empty())
-    row[4] = std::to_string(status.waiters.size()) + " waiting; " + row[4];
+  if (!status.waiters.empty()) row[4] = waiters_text(status) + "; " + row[4];
   return row;
 }
 
@@ -88,6 +98,7 @@ std::string status_text(const Context& context, const LockStatus& status, WallTi
         waiter.pid ? "pid " + std::to_string(*waiter.pid) : "an unknown process";
     line("waiter", printable(pid + " for " + age(waiter.since, now) + ", " +
                              std::string(to_text(waiter.mode)) +
+                             (waiter.session.empty() ? "" : ", session " + waiter.session) +
                              (waiter.command.empty() ? "" : " (" + waiter.command + ")")));
   }
   return text;

@@ -44,7 +44,8 @@ std::vector<Block> loop_manual() {
            "what follows when an item is done or given up: a command, or a table of `run`, "
            "`verify` and `timeout`"),
       term("attempts, backoff", "how often (3), and how long between (5m, 30m, 2h)"),
-      term("notify, cooldown", "tells people; the same trouble again only after this time (1d)"),
+      term("notify, cooldown",
+           "tells people; the same trouble again only after this time (1d), giving up always"),
       term("concurrency, every", "how many runs at a time (1); how often the source is asked (1m)"),
       term("verify_every, act_timeout",
            "how soon a verification is asked again (1m); how long everything but a run may take "

@@ -91,14 +91,14 @@ std::vector<Block> section_lines(const CommandTable& table, Section section) {
   return lines;
 }
 
-// `holdfast write [OPTION...] PATH [-- COMMAND [ARGUMENT...]]`
+// `holdfast write [OPTION...] PATH [[--] COMMAND [ARGUMENT...]]`
 std::string synopsis(const CommandSpec& spec) {
   std::string line = "holdfast " + std::string(spec.name) + " [OPTION...]";
   for (const ArgumentSpec& argument : spec.arguments) line += " " + argument_term(argument);
   if (spec.trailing == Trailing::kCommand || spec.trailing == Trailing::kFilter)
-    line += " -- COMMAND [ARGUMENT...]";
+    line += " [--] COMMAND [ARGUMENT...]";
   if (spec.trailing == Trailing::kOptionalCommand || spec.trailing == Trailing::kMoreWords)
-    line += " [-- COMMAND [ARGUMENT...]]";
+    line += " [[--] COMMAND [ARGUMENT...]]";
   return line;
 }
 

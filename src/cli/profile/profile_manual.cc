@@ -39,6 +39,7 @@ std::vector<Block> profile_manual() {
       term("timeout, idle_timeout, grace", "as the options of `run`"),
       term("kill_signal", "as the option of `run`"),
       term("verify, verify_timeout, on_end", "as the options of `run`: lines for the shell"),
+      term("on_failure, on_success, once_per_streak", "as the options of `run`"),
       term("pty, log, log_max, wait_descendants", "`log = false` is --no-log"),
       term("contain", "as the option of `run`"),
       term("limits",

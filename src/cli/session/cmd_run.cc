@@ -14,16 +14,16 @@
 namespace holdfast::cli {
 namespace {
 
-// Without a profile the command is what stands after `--`, and nothing else.
+// Without a profile a command is needed. An argument is a word such as `-5`, which is none.
 Result<> check_plain(const Args& args) {
   if (!args.arguments().empty()) {
     return fail(usage_error("extra-argument", "run", "holdfast run",
                             "the argument '" + args.arguments().front() +
-                                "' is one too many; the command to run goes after `--`"));
+                                "' is one too many; see `holdfast help run`"));
   }
   if (!args.trailing().empty()) return {};
   return fail(usage_error("missing-argument", "run", "holdfast run",
-                          "the command after `--` is missing; see `holdfast help run`"));
+                          "the command to run is missing; see `holdfast help run`"));
 }
 
 Result<int> run_run(Context& context, const Args& args) {

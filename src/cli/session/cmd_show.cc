@@ -44,7 +44,8 @@ Result<int> run_show(Context& context, const Args& args) {
   const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   ChosenRun chosen = HF_TRY(choose_run(dir, args.integer("run")));
   const bool known = chosen.view.known;
-  const SessionFacts facts = facts_of(std::move(chosen.view), chosen.dir(dir), clock);
+  SessionFacts facts = facts_of(std::move(chosen.view), chosen.dir(dir), clock);
+  see_what_it_waits_for(facts, context.runtime());
   Json fields = session_json(facts);
   fields["runs"] = HF_TRY(dir.earlier_runs());
   const SeriesShown series = series_of(dir);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 #include "base/budget.h"
 #include "cli/frame/args.h"
@@ -19,28 +22,76 @@ Result<std::optional<SessionState>> wanted_state(const Args& args) {
   if (!typed) return std::nullopt;
   const auto state = parse_session_state(*typed);
   if (state) return state;
-  std::string all;
-  for (std::size_t i = 0; i < kSessionStates; ++i) {
-    all += (i == 0 ? "" : ", ") + std::string(to_text(static_cast<SessionState>(i)));
+  return bad_value("until", *typed, "the states are " + all_state_words());
+}
+
+using Waits = std::vector<std::optional<loop::Waited>>;
+
+// The first by the order of the command line whose code is not 0, else the first that is decided.
+std::size_t decisive(const Waits& waits) {
+  const auto is_bad = [](const auto& one) { return one && one->reply.code != 0; };
+  const auto is_good = [](const auto& one) { return one && one->reply.code == 0; };
+  auto found = std::ranges::find_if(waits, is_bad);
+  if (found == waits.end()) found = std::ranges::find_if(waits, is_good);
+  return static_cast<std::size_t>(found - waits.begin());
+}
+
+// The one that was first. Of a state, one that has come, before those of which it cannot come.
+std::size_t first_of_any(const Waits& waits, bool of_state) {
+  const auto has_come = [&](const auto& one) { return one && (!of_state || one->reply.code == 0); };
+  const auto found = std::ranges::find_if(waits, has_come);
+  return found == waits.end() ? decisive(waits) : static_cast<std::size_t>(found - waits.begin());
+}
+
+Json waited_json(const Context& context, const session::SessionDir& dir,
+                 const loop::Waited& waited) {
+  if (!waited.view) return {{"name", dir.name()}, {"state", nullptr}};
+  return session_json(facts_of(*waited.view, dir.dir(), context.runtime().clock()));
+}
+
+int wait_answer(Context& context, const loop::Waited& waited) {
+  if (waited.view) warn_of_lost_log(context, waited.view->record);
+  if (waited.reply.of_command) context.code_is_the_commands();
+  if (waited.reply.error) context.report(*waited.reply.error);
+  return waited.reply.code;
+}
+
+int answer_all(Context& context, std::span<const session::SessionDir> dirs, const Waits& waits) {
+  const std::size_t chosen = decisive(waits);
+  Json sessions = Json::array();
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    Json one = waited_json(context, dirs[i], *waits[i]);
+    one["code"] = waits[i]->reply.code;
+    sessions.push_back(std::move(one));
+    if (waits[i]->reply.code == 0) continue;
+    if (i != chosen && waits[i]->reply.error) {
+      context.warn(to_sentence(*waits[i]->reply.error));
+    } else if (!waits[i]->reply.error) {
+      context.note("'" + dirs[i].name() + "' exited with " + std::to_string(waits[i]->reply.code));
+    }
   }
-  return bad_value("until", *typed, "the states are " + all);
+  context.emit({{"sessions", std::move(sessions)}});
+  return wait_answer(context, *waits[chosen]);
 }
 
 Result<int> run_wait(Context& context, const Args& args) {
-  const Clock& clock = context.runtime().clock();
   const auto wanted = HF_TRY(wanted_state(args));
-  const session::SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
-  const Allowed allowed = within_budget(args.duration("timeout"), clock.mono());
-  const loop::Waited waited =
-      HF_TRY(loop::wait_for_session(context.runtime(), context, dir, wanted, allowed));
-  if (waited.view) {
-    context.emit(session_json(facts_of(*waited.view, dir.dir(), clock)));
-    warn_of_lost_log(context, waited.view->record);
+  const bool any = args.flag("any");
+  std::vector<session::SessionDir> dirs;
+  for (const std::string& name : args.arguments()) {
+    dirs.push_back(HF_TRY(find_session(context, name)));
   }
-  const loop::WaitReply& reply = waited.reply;
-  if (reply.of_command) context.code_is_the_commands();
-  if (reply.error) context.report(*reply.error);
-  return reply.code;
+  const Allowed allowed = within_budget(args.duration("timeout"), context.runtime().clock().mono());
+  const Waits waits =
+      HF_TRY(loop::wait_for_sessions(context.runtime(), context, dirs, wanted,
+                                     any ? loop::WaitFor::kAny : loop::WaitFor::kAll, allowed));
+  if (!any && dirs.size() > 1) return answer_all(context, dirs, waits);
+  const std::size_t first = any ? first_of_any(waits, wanted.has_value()) : 0;
+  if (waits[first]->view || any) context.emit(waited_json(context, dirs[first], *waits[first]));
+  const bool is_over = waits[first]->reply.code == 0 || !waits[first]->reply.error ||
+                       waits[first]->reply.error->code != ErrorCode::kBusy;
+  if (any && is_over) context.print(dirs[first].name() + "\n");
+  return wait_answer(context, *waits[first]);
 }
 
 constexpr std::array kWaitOptions{
@@ -52,11 +103,15 @@ constexpr std::array kWaitOptions{
                .kind = OptionKind::kDuration,
                .value = "D",
                .help = "give up after D, time asleep included; 0 only looks"},
+    OptionSpec{.name = "any", .help = "wait for the first of them, and print its name"},
 };
-constexpr std::array kWaitArguments{kSessionArgument};
+constexpr std::array kWaitArguments{
+    ArgumentSpec{.name = "NAME", .help = "the names of the sessions", .arity = Arity::kOneOrMore}};
 
 constexpr std::array kWaitExamples{
     Example{.line = "holdfast wait fix-160", .says = "Sleep until it has ended, with its own code"},
+    Example{.line = "holdfast wait --any fix-160 fix-161",
+            .says = "Sleep until one of them has ended, and print which"},
     Example{.line = "holdfast wait fix-160 --until running --timeout 10s",
             .says = "Sleep until it runs, for ten seconds at most"},
 };
@@ -81,11 +136,15 @@ constexpr std::array kWaitExits{
 
 constinit const CommandSpec kWaitCommand{
     .name = "wait",
-    .summary = "sleep until a session has ended, or is in a state",
+    .summary = "sleep until sessions have ended, or are in a state",
     .description =
         "Sleeps until the session has ended and exits as `run` would have: with the command's own "
         "code, 128+n for signal n, or one of holdfast's codes below. It prints nothing; --json "
         "shows the session as `show` does, and `code` is that code.\n\n"
+        "Of several it waits for all, and exits with 0 if each would: else with the code of the "
+        "first, by the order of the names, that does not exit with 0. With --any it waits for the "
+        "first to end, prints its name and exits with its code. All names must be known from the "
+        "start. --json of several is `sessions`, a list, each with its `code`.\n\n"
         "With --until it exits with 0 once the session is in that state, and with 66 once it can "
         "never be. A state that came and went between two looks is not seen: a command that ends "
         "at once may never be seen running.\n\n"

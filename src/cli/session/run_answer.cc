@@ -139,7 +139,11 @@ std::string run_note(const supervise::RunReport& report, const supervise::Verdic
   }
   const std::string who = "ended '" + command + "'" + (ended > 0 ? ", " + how : "");
   if (report.ended_by == supervise::EndedBy::kIdle && order.idle_timeout) {
-    return "nothing was printed for " + format_duration(*order.idle_timeout) + ": " + who;
+    const std::string hint =
+        order.pty ? ""
+                  : "; a program that does not print to a terminal may hold its output back: --pty "
+                    "gives it one";
+    return "nothing was printed for " + format_duration(*order.idle_timeout) + ": " + who + hint;
   }
   if (report.deadline_fired && order.timeout) {
     return "the deadline of " + format_duration(*order.timeout) + " passed: " + who;

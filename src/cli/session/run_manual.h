@@ -34,6 +34,12 @@ inline constexpr std::string_view kRunDescription =
     "An exit status is a claim. With --verify the run counts as done only if that line succeeds "
     "after exit 0: its exit 0 confirms; 69, 125 and above, a signal or a time-out mean that nobody "
     "can tell; anything else refutes. In both cases the state is `unverified` and the code 76.\n\n"
+    "When the run is over, --on-failure or --on-success runs, and then --on-end, each with "
+    "HOLDFAST_NAME, HOLDFAST_STATE, HOLDFAST_CODE (the exit code of this program), "
+    "HOLDFAST_REASON, HOLDFAST_LOG and HOLDFAST_STREAK (failures in a row). A start that failed is "
+    "a failure; a run that somebody stopped is neither a failure nor a success. With "
+    "--once-per-streak there is one mail when a job breaks, and one when it works again; a line "
+    "that fails is tried again by the next run of the streak.\n\n"
     "The command is told HOLDFAST_RUN (the id of this run) and, in a session, HOLDFAST_SESSION and "
     "HOLDFAST_SESSION_DIR; under --lock what `holdfast lock` tells. The locks are taken in the "
     "order in which they are named and held until the whole tree has ended.\n\n"
@@ -85,6 +91,9 @@ inline constexpr std::array kRunExamples{
             .says = "In the background; ended when it prints nothing for ten minutes"},
     Example{.line = "holdfast run --name pr-7 --stdin task.md --verify 'make test' -- ./agent",
             .says = "The agent's exit is a claim, the check is the outcome"},
+    Example{.line = "holdfast run --name nightly --once-per-streak "
+                    "--on-failure 'mail me <\"$HOLDFAST_LOG\"' -- ./nightly",
+            .says = "One mail when it breaks, not one each night"},
     Example{.line = "holdfast run --json -- ./agent >result.json",
             .says = "Keep the outcome as JSON; the agent's own output goes to stderr"},
     Example{.line = "holdfast run --name fix --iterations 20 --until 'make test' -- ./agent",

@@ -85,6 +85,10 @@ Result<> check_alone(const Args& args, const run::RunOrder& order) {
     return fail(usage_error("conflict", "use", "--" + std::string(option),
                             "without --name: only a session has a log"));
   }
+  if (args.flag("once-per-streak")) {
+    return fail(usage_error("conflict", "use", "--once-per-streak",
+                            "without --name: the runs of a name make a streak"));
+  }
   return {};
 }
 
@@ -136,7 +140,12 @@ Result<run::RunOrder> run_order(const Context& context, const Args& args) {
   what.verify_timeout =
       HF_TRY(limit_value(args, "verify-timeout")).value_or(run::kDefaultVerifyTimeout);
   what.on_end = args.text("on-end");
-  what.locks = args.texts("lock");
+  what.on_failure = args.text("on-failure");
+  what.on_success = args.text("on-success");
+  what.once_per_streak = args.flag("once-per-streak");
+  for (const std::string& name : args.texts("lock")) {
+    what.locks.push_back(is_lock_path(name) ? HF_TRY(absolute_path(name)) : name);
+  }
   what.wait_descendants = args.flag("wait-descendants");
   what.pty = args.flag("pty");
   what.log = order.name.has_value() && !args.flag("no-log");

@@ -17,7 +17,8 @@ inline constexpr std::array kRunArguments{
     ArgumentSpec{.name = "NAME",
                  .help = "with --profile FILE: the session of that file; may be left out where it "
                          "has one only",
-                 .arity = Arity::kOptional}};
+                 .arity = Arity::kOptional,
+                 .behind = "profile"}};
 
 inline constexpr std::array kRunOptions{
     OptionSpec{.name = "profile",
@@ -45,7 +46,8 @@ inline constexpr std::array kRunOptions{
     OptionSpec{.name = "idle-timeout",
                .kind = OptionKind::kDuration,
                .value = "D",
-               .help = "end them when nothing was printed for D"},
+               .help = "end them when nothing was printed for D; a program that buffers its output "
+                       "seems silent: --pty makes most print each line"},
     OptionSpec{.name = "grace",
                .kind = OptionKind::kDuration,
                .value = "D",
@@ -67,12 +69,26 @@ inline constexpr std::array kRunOptions{
     OptionSpec{.name = "on-end",
                .kind = OptionKind::kText,
                .value = "CMD",
-               .help = "a shell line to run at the end, with HOLDFAST_STATE, HOLDFAST_REASON and "
-                       "HOLDFAST_EXIT_CODE; it has 5m, and keeps the name"},
+               .help = "a shell line to run at the end, however it ends; it has 5m, and keeps the "
+                       "name"},
+    OptionSpec{.name = "on-failure",
+               .kind = OptionKind::kText,
+               .value = "CMD",
+               .help = "a shell line to run if the run failed, could not start, or timed out"},
+    OptionSpec{.name = "on-success",
+               .kind = OptionKind::kText,
+               .value = "CMD",
+               .help = "a shell line to run if the run exited with 0 (and --verify confirmed it)"},
+    OptionSpec{.name = "once-per-streak",
+               .help =
+                   "run --on-failure only for the first failure in a row, and --on-success only "
+                   "for the first success after it",
+               .needs = "on-failure|on-success|profile"},
     OptionSpec{.name = "lock",
                .kind = OptionKind::kText,
                .value = "NAME",
-               .help = "hold this lock while it runs",
+               .help = "hold this lock while it runs; a NAME such as ./x or /run/lock/x is a path, "
+                       "as for `lock`",
                .repeat = Repeat::kMany},
     OptionSpec{.name = "wait",
                .letter = 'w',

@@ -5,9 +5,11 @@
 
 #include "base/printable.h"
 #include "cli/frame/shell_line.h"
+#include "cli/lock/lock_view.h"
 #include "format/json/json.h"
 #include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
+#include "lock/ledger/status.h"
 #include "proc/identity/identity.h"
 #include "session/record/layout.h"
 #include "session/record/view.h"
@@ -74,13 +76,50 @@ SessionFacts facts_of(SessionView view, const os::Dir& dir, const Clock& clock) 
   return facts;
 }
 
+// One lock after the other is taken, so it waits for one at most.
+void see_what_it_waits_for(SessionFacts& facts, runtime::Runtime& runtime) {
+  const SessionRecord& record = facts.view.record;
+  if (facts.view.state != SessionState::kReserved || !facts.view.known) return;
+  if (record.order.locks.empty()) return;
+  const auto locks = runtime.find_locks(lock::AnyFileSystem::kAllow);
+  if (!locks || *locks == nullptr) return;
+  for (const std::string& name : record.order.locks) {
+    const auto place = (*locks)->place_of({.kind = lock::LockId::Kind::kNamed, .text = name});
+    if (!place) continue;
+    const auto status = lock::look_at_lock(*place, runtime.clock());
+    if (!status) continue;
+    const auto ours = std::ranges::find_if(status->waiters, [&](const lock::WaiterView& one) {
+      return one.process == record.supervisor;
+    });
+    if (ours == status->waiters.end()) continue;
+    facts.waits = SessionWaits{.lock = name, .since = ours->since};
+    if (!status->holders.empty()) facts.waits->holder = status->holders.front();
+    return;
+  }
+}
+
+std::string_view shown_state(const SessionFacts& facts) {
+  return facts.waits ? kWaitingState : to_text(facts.view.state);
+}
+
+namespace {
+
+Json waits_json(const std::optional<SessionWaits>& waits) {
+  if (!waits) return nullptr;
+  return {{"lock", waits->lock},
+          {"since", format_rfc3339(waits->since)},
+          {"holder", waits->holder ? holder_json(*waits->holder) : Json(nullptr)}};
+}
+
+}  // namespace
+
 Json session_json(const SessionFacts& facts) {
   const SessionView& view = facts.view;
   const SessionRecord& record = view.record;
   const SessionOrder& order = record.order;
   Json json;
   json["name"] = record.name;
-  json["state"] = to_text(view.state);
+  json["state"] = shown_state(facts);
   json["exit_code"] = or_null(record.exit_code);
   json["signal"] = or_null(record.signal);
   json["pid"] = or_null(facts.pid);
@@ -114,6 +153,7 @@ Json session_json(const SessionFacts& facts) {
   json["cgroup"] = record.cgroup ? Json(record.cgroup->path) : Json(nullptr);
   json["survivors"] = record.survivors;
   json["adopted"] = record.adopted;
+  json["waits_for"] = waits_json(facts.waits);
   json["asked_by"] = record.asked ? Json(record.asked->by) : Json(nullptr);
   return json;
 }

@@ -11,10 +11,19 @@
 #include "base/clock.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
+#include "lock/grant/backend.h"
+#include "runtime/runtime.h"
 #include "session/record/store.h"
 #include "session/record/view.h"
 
 namespace holdfast::cli {
+
+// A session that has its name and no lock yet.
+struct SessionWaits {
+  std::string lock{};
+  std::optional<lock::HolderView> holder{};  // who has it
+  WallTime since{};
+};
 
 struct SessionFacts {
   session::SessionView view;
@@ -24,10 +33,17 @@ struct SessionFacts {
   std::optional<Duration> elapsed{};         // since the start, or all that it took
   std::optional<Duration> deadline_left{};   // negative: it is past
   std::optional<WallTime> last_output{};
+  std::optional<SessionWaits> waits{};
 };
+inline constexpr std::string_view kWaitingState = "waiting";
 
 // `dir` is where the log lies: the session's, or that of an earlier run.
 SessionFacts facts_of(session::SessionView view, const os::Dir& dir, const Clock& clock);
+
+// Which lock it waits for, where it does. Where that cannot be seen, it does not.
+void see_what_it_waits_for(SessionFacts& facts, runtime::Runtime& runtime);
+// The state that is shown: `waiting`, or that of the view.
+std::string_view shown_state(const SessionFacts& facts);
 
 // `name state exit_code signal pid started ended log verified containment …`
 Json session_json(const SessionFacts& facts);
@@ -42,7 +58,8 @@ Context::Paint paint_of(const session::SessionView& view);
 inline constexpr std::array kSessionFields{
     JsonField{"name", "of the session"},
     JsonField{"state",
-              "what is true now: `reserved`, `starting`, `running`, `stopping`, `verifying`, "
+              "what is true now: `reserved`, `waiting` (for a lock), `starting`, `running`, "
+              "`stopping`, `verifying`, "
               "`orphaned` (its supervisor is gone); at the end `exited`, `failed` (never started), "
               "`timed_out`, `killed`, `unverified` or `lost` (how it ended is not known)"},
     JsonField{"exit_code", "the command's own; null where it has none"},
@@ -80,6 +97,9 @@ inline constexpr std::array kSessionFields{
     JsonField{"cgroup", "the directory of its control group; or null"},
     JsonField{"survivors", "who was left alive, each as `PID (name)`"},
     JsonField{"adopted", "a later supervisor has taken it over"},
+    JsonField{"waits_for",
+              "the lock that it waits for: `lock`, `since` and `holder`, as `locks` shows it; or "
+              "null"},
     JsonField{"asked_by",
               "who asked it to end: `stop`, or a signal that was passed on; null: nobody"},
 };

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/session/session_found.h"
 
-#include "format/json/json.h"
 #include "runtime/runtime.h"
 #include "session/record/view.h"
 
 namespace holdfast::cli {
+
+std::string all_state_words() {
+  std::string all;
+  for (std::size_t i = 0; i < kSessionStates; ++i) {
+    all += (i == 0 ? "" : ", ") + std::string(to_text(static_cast<SessionState>(i)));
+  }
+  return all;
+}
 
 Result<session::SessionDir> find_session(const Context& context, const std::string& name) {
   const auto* sessions = HF_TRY(context.runtime().find_sessions());
@@ -33,38 +40,15 @@ Result<ChosenRun> choose_run(const session::SessionDir& dir, std::optional<std::
   return ChosenRun{.view = session::look_at(*std::move(record)), .earlier = std::move(earlier)};
 }
 
-Result<> LogPrinter::print_line(std::string_view line) {
-  const Json json{{"line", line}};
-  return context_.stream(json.dump() + "\n");
-}
-
-Result<> LogPrinter::print(std::string_view bytes) {
-  if (!context_.json()) return context_.stream(bytes);
-  while (!bytes.empty()) {
-    const std::size_t end = bytes.find('\n');
-    unfinished_ += bytes.substr(0, end);
-    if (end == bytes.npos && unfinished_.size() < kMostLine) return {};
-    HF_TRY(print_line(unfinished_));
-    unfinished_.clear();
-    bytes.remove_prefix(end == bytes.npos ? bytes.size() : end + 1);
-  }
-  return {};
-}
-
-Result<> LogPrinter::print_all(session::LogReader& log, Go go) {
+Result<> LogPrinter::show(session::LogReader& log) {
   for (;;) {
     const std::string bytes = HF_TRY(log.read_some());
     if (bytes.empty()) {
-      if (go == Go::kOn && HF_TRY(log.look_for_more())) continue;
+      if (follow_ && HF_TRY(log.look_for_more())) continue;
       return context_.flush();
     }
-    HF_TRY(print(bytes));
+    HF_TRY(context_.stream(bytes));
   }
-}
-
-Result<> LogPrinter::finish() {
-  if (unfinished_.empty()) return {};
-  return print_line(unfinished_);
 }
 
 }  // namespace holdfast::cli

@@ -22,6 +22,9 @@ namespace holdfast::cli {
 
 inline constexpr ArgumentSpec kSessionArgument{.name = "NAME", .help = "the name of the session"};
 
+// "reserved, starting, …", for messages.
+std::string all_state_words();
+
 // kNotFound `no-such-session`; what cannot be read is another error.
 Result<session::SessionDir> find_session(const Context& context, const std::string& name);
 
@@ -44,33 +47,20 @@ struct ChosenRun {
 // kNotFound `no-such-session`, `no-such-run`.
 Result<ChosenRun> choose_run(const session::SessionDir& dir, std::optional<std::uint64_t> number);
 
-// LogPrinter: the bytes of a log on stdout; as they are, or under --json one object for each line.
-//
-//   {"line":"what it printed"}
-//
-// A line longer than kMostLine is cut into pieces. Bytes that are no UTF-8 become U+FFFD.
+// LogPrinter: the bytes of a log on stdout, as they are.
 class LogPrinter final : public loop::LogSink {
  public:
-  static constexpr std::size_t kMostLine = std::size_t{1} << 20U;
+  LogPrinter(Context& context, bool follow) : context_(context), follow_(follow) {}
 
-  explicit LogPrinter(Context& context) : context_(context) {}
-
-  enum class Go : std::uint8_t {
-    kToTheEnd,  // of what was there when the log was opened, or a little more
-    kOn,        // through every file that it goes on in meanwhile
-  };
-  Result<> print_all(session::LogReader& log, Go go);
-  Result<> show(session::LogReader& log) override { return print_all(log, Go::kOn); }
-  // The last line may have no end.
-  Result<> finish() override;
+  // Who follows goes on through every file that the log goes on in meanwhile; else to the end of
+  // what was there when it was opened, or a little more.
+  Result<> show(session::LogReader& log) override;
+  Result<> finish() override { return {}; }
   const os::Handle* reader_gone() override { return context_.reader_gone(); }
 
  private:
-  Result<> print(std::string_view bytes);
-  Result<> print_line(std::string_view line);
-
   Context& context_;
-  std::string unfinished_;
+  bool follow_;
 };
 
 }  // namespace holdfast::cli

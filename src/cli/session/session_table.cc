@@ -2,13 +2,14 @@
 #include "cli/session/session_table.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/printable.h"
 #include "base/units.h"
 #include "cli/output/wrap.h"
+#include "format/session/outcome.h"
 #include "format/text/rfc3339.h"
 #include "os/signal/signals.h"
+#include "run/lock/lock_text.h"
 #include "session/record/view.h"
 
 namespace holdfast::cli {
@@ -17,11 +18,44 @@ namespace {
 using session::SessionView;
 using session::Tree;
 
-constexpr std::size_t kSessionTableColumns = 7;
-using SessionTableCells = std::array<std::string, kSessionTableColumns>;
-
+struct SessionColumn {
+  std::string_view title;
+  bool when_narrow = true;  // also where a terminal is narrow
+};
+using SessionCells = std::vector<std::string>;
 constexpr int kNarrow = 70;  // below it, the columns that a person misses least are left out
-constexpr std::array kLeftOut{std::size_t{4}, std::size_t{5}};
+
+// One line for each row, as wide as the terminal.
+std::string lines_of(const Context& context, const std::vector<SessionColumn>& columns,
+                     const std::vector<SessionCells>& rows) {
+  const auto terminal = context.columns();
+  std::vector<SessionCells> table(1);
+  for (const SessionColumn& column : columns) table[0].emplace_back(column.title);
+  table.insert(table.end(), rows.begin(), rows.end());
+  std::vector<std::size_t> widths(columns.size());
+  for (const SessionCells& cells : table) {
+    for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
+      widths[i] = std::max(widths[i], columns_of(cells[i]) + 2);
+    }
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (terminal && *terminal < kNarrow && !columns[i].when_narrow) widths[i] = 0;
+  }
+  // A long name must not push the state off a narrow terminal.
+  if (terminal)
+    widths[0] = std::min(widths[0], static_cast<std::size_t>(std::max(*terminal, 12)) / 3);
+  std::string text;
+  for (const SessionCells& cells : table) {
+    std::string line = padded(cut_to(cells[0], widths[0] - 2), widths[0]);
+    for (std::size_t i = 1; i < columns.size(); ++i) {
+      if (widths[i] != 0 || i + 1 == columns.size()) line += padded(cells[i], widths[i]);
+    }
+    line.resize(line.find_last_not_of(' ') + 1);
+    if (terminal) line = cut_to(line, static_cast<std::size_t>(std::max(*terminal, 1)));
+    text += line + "\n";
+  }
+  return text;
+}
 
 std::string seconds(Duration duration) {
   return format_duration(std::chrono::floor<std::chrono::seconds>(duration));
@@ -46,18 +80,47 @@ std::string outcome(const SessionView& view) {
   return session::state_word(view);
 }
 
-SessionTableCells session_table_cells_of(const SessionRow& row, WallTime now) {
-  if (const auto* unread = std::get_if<UnreadSession>(&row)) {
-    return {printable(unread->name), "unreadable", "-", "-", "-", "-", to_sentence(unread->why)};
+std::string waits_text(const SessionWaits& waits) {
+  std::string text = "for lock " + waits.lock;
+  if (waits.holder) text += ", held by " + run::holder_text(*waits.holder);
+  return printable(text);
+}
+
+// What a person would ask for next; the exit code is said with the state.
+std::string why_text(const SessionFacts& facts) {
+  if (facts.waits) return waits_text(*facts.waits);
+  const SessionRecord& record = facts.view.record;
+  const bool says_nothing = record.reason == reason::kExited || record.reason == reason::kSignal;
+  return record.reason.empty() || says_nothing ? "-" : printable(record.reason);
+}
+
+struct SessionTableShape {
+  bool ended = false;  // somebody has
+  bool why = false;    // somebody has a reason
+};
+
+SessionCells session_table_cells_of(const SessionRow& row, WallTime now, SessionTableShape shape) {
+  const auto* unread = std::get_if<UnreadSession>(&row);
+  SessionCells cells;
+  if (unread != nullptr) {
+    cells = {printable(unread->name), "unreadable", "-", "-", "-", "-"};
+  } else {
+    const auto& facts = std::get<SessionFacts>(row);
+    cells = {printable(facts.view.record.name),
+             facts.waits ? std::string(kWaitingState) : outcome(facts.view),
+             facts.pid ? std::to_string(*facts.pid) : "-",
+             facts.elapsed ? seconds(*facts.elapsed) : "-",
+             left(facts.deadline_left),
+             session_table_ago(facts.last_output, now)};
   }
-  const auto& facts = std::get<SessionFacts>(row);
-  return {printable(facts.view.record.name),
-          outcome(facts.view),
-          facts.pid ? std::to_string(*facts.pid) : "-",
-          facts.elapsed ? seconds(*facts.elapsed) : "-",
-          left(facts.deadline_left),
-          session_table_ago(facts.last_output, now),
-          command_text(facts.view.record)};
+  const auto* facts = std::get_if<SessionFacts>(&row);
+  if (shape.ended) {
+    const bool over = facts != nullptr && is_final(facts->view.state);
+    cells.push_back(over ? session_table_ago(facts->view.record.ended, now) : "-");
+  }
+  if (shape.why) cells.push_back(facts != nullptr ? why_text(*facts) : "-");
+  cells.push_back(facts != nullptr ? command_text(facts->view.record) : to_sentence(unread->why));
+  return cells;
 }
 
 std::string tree_text(const SessionView& view) {
@@ -81,33 +144,43 @@ std::string process_text(const std::optional<std::int32_t>& pid, bool there) {
 
 std::string session_table(const Context& context, const std::vector<SessionRow>& rows,
                           WallTime now) {
-  std::vector<SessionTableCells> table{
-      {"NAME", "STATE", "PID", "ELAPSED", "LEFT", "OUTPUT", "COMMAND"}};
-  for (const SessionRow& row : rows) table.push_back(session_table_cells_of(row, now));
-  const auto columns = context.columns();
-  std::array<std::size_t, kSessionTableColumns> widths{};
-  for (const SessionTableCells& cells : table) {
-    for (std::size_t i = 0; i + 1 < kSessionTableColumns; ++i) {
-      widths[i] = std::max(widths[i], columns_of(cells[i]) + 2);
+  SessionTableShape shape;
+  for (const SessionRow& row : rows) {
+    const auto* facts = std::get_if<SessionFacts>(&row);
+    if (facts == nullptr) continue;
+    shape.ended = shape.ended || is_final(facts->view.state);
+    shape.why = shape.why || facts->waits || is_final(facts->view.state);
+  }
+  std::vector<SessionColumn> columns{{"NAME"},    {"STATE"},       {"PID"},
+                                     {"ELAPSED"}, {"LEFT", false}, {"OUTPUT", false}};
+  if (shape.ended) columns.push_back({"ENDED"});
+  if (shape.why) columns.push_back({"REASON"});
+  columns.push_back({"COMMAND"});
+  std::vector<SessionCells> cells;
+  for (const SessionRow& row : rows) cells.push_back(session_table_cells_of(row, now, shape));
+  return lines_of(context, columns, cells);
+}
+
+std::string history_table(const Context& context, const std::vector<RunRow>& rows, WallTime now) {
+  const std::vector<SessionColumn> columns{{"RUN"},  {"STATE"}, {"STARTED"},
+                                           {"TOOK"}, {"CODE"},  {"REASON"}};
+  std::vector<SessionCells> all;
+  for (const RunRow& row : rows) {
+    SessionCells cells{std::to_string(row.number)};
+    if (const auto* unread = std::get_if<UnreadSession>(&row.row)) {
+      cells.insert(cells.end(), {"unreadable", "-", "-", "-", to_sentence(unread->why)});
+    } else {
+      const auto& facts = std::get<SessionFacts>(row.row);
+      const auto ended = outcome_of(facts.view.state, facts.view.record);
+      const auto& started = facts.view.record.started;
+      cells.insert(cells.end(), {session::state_word(facts.view),
+                                 started ? session_table_ago(started, now) + " ago" : "-",
+                                 facts.elapsed ? format_duration(*facts.elapsed) : "-",
+                                 ended ? std::to_string(ended->code) : "-", why_text(facts)});
     }
+    all.push_back(std::move(cells));
   }
-  if (columns && *columns < kNarrow) {
-    for (const std::size_t i : kLeftOut) widths[i] = 0;
-  }
-  // A long name must not push the state off a narrow terminal.
-  if (columns)
-    widths[0] = std::min(widths[0], static_cast<std::size_t>(std::max(*columns, 12)) / 3);
-  std::string text;
-  for (const SessionTableCells& cells : table) {
-    std::string line = padded(cut_to(cells[0], widths[0] - 2), widths[0]);
-    for (std::size_t i = 1; i < kSessionTableColumns; ++i) {
-      if (widths[i] != 0 || i + 1 == kSessionTableColumns) line += padded(cells[i], widths[i]);
-    }
-    line.resize(line.find_last_not_of(' ') + 1);
-    if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));
-    text += line + "\n";
-  }
-  return text;
+  return lines_of(context, columns, all);
 }
 
 std::string session_text(const Context& context, const SessionFacts& facts, WallTime now) {
@@ -121,9 +194,11 @@ std::string session_text(const Context& context, const SessionFacts& facts, Wall
     if (time) line(key, format_rfc3339(*time) + ", " + session_table_ago(time, now) + " ago");
   };
   line("session", record.name);
-  text += padded("state", 13) + context.paint(paint_of(view), outcome(view)) + " (" +
-          printable(view.evidence) + ")\n";
+  text += padded("state", 13) +
+          context.paint(paint_of(view), facts.waits ? std::string(kWaitingState) : outcome(view)) +
+          " (" + printable(view.evidence) + ")\n";
   if (view.state == SessionState::kOrphaned) line("tree", tree_text(view));
+  if (facts.waits) line("waits", waits_text(*facts.waits));
   if (!record.reason.empty()) line("reason", record.reason);
   if (!record.detail.empty()) line("detail", record.detail);
   if (record.asked) line("asked to end", "by " + record.asked->by);

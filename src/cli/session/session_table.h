@@ -22,6 +22,12 @@ using SessionRow = std::variant<SessionFacts, UnreadSession>;
 // One line each, under a heading, as wide as the terminal. A narrow one has fewer columns.
 std::string session_table(const Context& context, const std::vector<SessionRow>& rows,
                           WallTime now);
+// A run of a session, for `history`.
+struct RunRow {
+  std::uint64_t number = 0;
+  SessionRow row;
+};
+std::string history_table(const Context& context, const std::vector<RunRow>& rows, WallTime now);
 // One fact to a line.
 std::string session_text(const Context& context, const SessionFacts& facts, WallTime now);
 

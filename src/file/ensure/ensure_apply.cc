@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/cause.h"
 #include "file/ensure/ensure.h"
 #include "file/ensure/ensure_look.h"
 #include "file/replace/commit_lock.h"
@@ -231,7 +232,7 @@ class Worker {
     return {.code = ErrorCode::kBusy,
             .op = "ensure",
             .subject = entry.path,
-            .cause = "changed-meanwhile",
+            .cause = cause::kChangedMeanwhile,
             .detail = "somebody removed it, or the directory above it, while ensure worked"};
   }
 

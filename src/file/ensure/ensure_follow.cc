@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/text/expand.h"
 #include "os/dir/dir.h"
@@ -27,7 +28,7 @@ Error way_changed(const std::string& path) {
   return {.code = ErrorCode::kBusy,
           .op = "ensure",
           .subject = path,
-          .cause = "changed-meanwhile",
+          .cause = cause::kChangedMeanwhile,
           .detail = "somebody changed a link on the way to it while ensure worked"};
 }
 
@@ -97,7 +98,7 @@ class Follower {
   Result<bool> step(const std::string& component) {
     const auto dir = open_place();
     if (!dir &&
-        (dir.error().code == ErrorCode::kNotFound || dir.error().cause == "not-a-directory")) {
+        (dir.error().code == ErrorCode::kNotFound || dir.error().cause == cause::kNotADirectory)) {
       return false;
     }
     if (!dir) return fail(dir.error());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/text/expand.h"
 
@@ -41,7 +42,7 @@ ParentLook look_for_parent(const std::string& path) {
                              "it is not a directory, so nothing can lie below it");
     } else if (dir) {
       (look.missing.empty() ? look.dir : look.above) = std::move(*dir);
-    } else if (dir.error().cause == "not-a-directory") {
+    } else if (dir.error().cause == cause::kNotADirectory) {
       not_a_directory = place;  // or something above it; the last one found is it
     } else if (dir.error().code == ErrorCode::kNotFound && !is_root_path(place)) {
       look.missing.insert(look.missing.begin(), place);
@@ -101,7 +102,7 @@ Finding refused(Error error) { return {.found = Found::kRefused, .refusal = std:
 Finding compare(const ManifestEntry& entry, const os::FileInfo& info) {
   if (info.type == os::FileType::kLink) {
     return refused(
-        refusal(entry.path, "is-link",
+        refusal(entry.path, cause::kIsLink,
                 "it is a symbolic link; name the real path (`holdfast ensure --links follow` goes "
                 "through links that nobody else can change)"));
   }

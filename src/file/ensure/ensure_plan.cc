@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/cause.h"
 #include "file/ensure/ensure.h"
 #include "file/ensure/ensure_look.h"
 #include "file/ensure/passwd.h"
@@ -133,7 +134,7 @@ class EnsurePlanPlanner {
     return {.code = ErrorCode::kOsRefused,
             .op = "ensure",
             .subject = entry.path,
-            .cause = "eperm",
+            .cause = cause::kEperm,
             .detail = std::move(detail)};
   }
 

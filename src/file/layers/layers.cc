@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "base/units.h"
 #include "file/replace/target.h"
@@ -30,7 +31,7 @@ std::string beside(const LayerSource& source, const std::string& path) {
 // other reasons (no permission, a broken disk) keeps its own code.
 Result<os::File> open_regular(const std::string& path, TrustDir trust) {
   const auto named = [&](Error error) {
-    if (error.cause == "untrusted-dir") return fail(std::move(error));
+    if (error.cause == cause::kUntrustedDir) return fail(std::move(error));
     const bool missing = error.code == ErrorCode::kNotFound;
     if (missing || error.code == ErrorCode::kRefused) error.code = ErrorCode::kCorrupt;
     if (missing) error.cause = "missing-file";

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cause.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "file/replace/metadata.h"
@@ -117,7 +118,7 @@ Result<Replacement> begin_ledger_edit(const std::string& path, ReplaceOptions op
   if (!job.exists()) return job;
   if (job.old_file() == nullptr) {
     return fail(
-        ledger_refused(ErrorCode::kRefused, path, "is-link",
+        ledger_refused(ErrorCode::kRefused, path, cause::kIsLink,
                        "it is a symbolic link, and its entries are elsewhere (--links follow goes "
                        "there); nothing was changed"));
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/cause.h"
 #include "file/replace/copy.h"
 #include "file/replace/metadata.h"
 #include "format/text/rfc3339.h"
@@ -73,7 +74,7 @@ Result<os::SafeName> place(const os::Dir& dir, const os::SafeName& name, std::st
   return fail({.code = ErrorCode::kBusy,
                .op = "find a name for a backup of",
                .subject = dir.path_of(name),
-               .cause = "name-taken",
+               .cause = cause::kNameTaken,
                .detail = "a thousand names in a row are taken"});
 }
 
@@ -104,7 +105,7 @@ Result<> dress_copy(os::File& copy, const os::File& old, const os::FileInfo& inf
                     .mode_is_asked = false};
   wanted.attributes = HF_TRY(os::read_attributes(old));
   const auto given = give_metadata(copy, wanted);
-  if (given || given.error().cause != "meta-not-kept") return given;
+  if (given || given.error().cause != cause::kMetaNotKept) return given;
   return copy.set_mode(kPrivateFile);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/units.h"
 #include "os/file/metadata.h"
 #include "os/file/staged_file.h"
@@ -23,7 +24,7 @@ Result<CommitLock> CommitLock::take(const os::Dir& dir, Duration wait) {
   return fail({.code = ErrorCode::kBusy,
                .op = "lock the directory",
                .subject = dir.path(),
-               .cause = allowed.by_budget ? "budget" : "directory-busy",
+               .cause = allowed.by_budget ? cause::kBudget : "directory-busy",
                .detail = holder + " holds it, and " + format_duration(wait) +
                          " of waiting were not enough; nothing was changed"});
 }

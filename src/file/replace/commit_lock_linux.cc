@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/cause.h"
 #include "file/replace/commit_lock.h"
 #include "os/dir/dir.h"
 #include "os/file/metadata.h"
@@ -72,7 +73,7 @@ Result<std::optional<os::File>> open_lock(const os::Dir& dir, std::string& holde
     return made;
   }
   auto there = dir.open_file(os::kDirLockName, os::Access::kRead);
-  if (there || there.error().cause != "eacces") return there;
+  if (there || there.error().cause != cause::kEacces) return there;
   holder = "another user (" + dir.path_of(os::kDirLockName) + ")";
   return std::nullopt;
 }

@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "base/cause.h"
+
 namespace holdfast::file {
 namespace {
 
@@ -22,7 +24,7 @@ Result<> each_chunk(const os::File& from, std::uint64_t offset, std::uint64_t si
       return fail({.code = ErrorCode::kBusy,
                    .op = "read",
                    .subject = from.path(),
-                   .cause = "changed-meanwhile",
+                   .cause = cause::kChangedMeanwhile,
                    .detail = "it became shorter while it was read"});
     }
     HF_TRY(put(at, std::string_view(buffer).substr(0, got)));

@@ -19,6 +19,7 @@
 
 #include <memory>
 
+#include "base/cause.h"
 #include "base/commit_gate.h"
 #include "base/result.h"
 #include "file/replace/target.h"
@@ -62,7 +63,7 @@ auto with_new_lock(const Edit& edit) -> decltype(edit()) {
   constexpr int kMostTries = 16;  // somebody may remove and make it again and again
   for (int tries = 1;; ++tries) {
     auto done = edit();
-    const bool again = !done && done.error().cause == "locked-meanwhile" && tries < kMostTries;
+    const bool again = !done && done.error().cause == cause::kLockedMeanwhile && tries < kMostTries;
     if (!again) return done;
   }
 }

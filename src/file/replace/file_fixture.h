@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "file/replace/replace.h"
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 #include "testing/temp_dir.h"
 
 namespace holdfast::file {

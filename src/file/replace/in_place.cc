@@ -14,6 +14,7 @@
 // given back before the new content is whole, so that putting the old back cannot run out of space.
 #include "file/replace/in_place.h"
 
+#include "base/cause.h"
 #include "file/replace/backup.h"
 #include "file/replace/copy.h"
 #include "format/file/undo_header.h"
@@ -48,7 +49,7 @@ Result<os::File> open_target(const Target& target, const os::FileId& id) {
   return fail({.code = ErrorCode::kBusy,
                .op = "write in place",
                .subject = target.path,
-               .cause = "changed-meanwhile",
+               .cause = cause::kChangedMeanwhile,
                .detail = "somebody put another file there"});
 }
 
@@ -76,7 +77,8 @@ Result<> make_undo(const Target& target, const InPlace& what) {
     return fail(in_place_with_state(std::move(error), "nothing was changed"));
   }
   if (*placed == os::Placed::kPlaced) return {};
-  return fail(in_place_refused(target.dir.path_of(name), "name-taken", "it appeared just now"));
+  return fail(
+      in_place_refused(target.dir.path_of(name), cause::kNameTaken, "it appeared just now"));
 }
 
 struct Filling {

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
+
 namespace holdfast::file {
 
 Error metadata_not_kept(const os::File& file, std::string_view what, std::string_view why) {
   return {.code = ErrorCode::kRefused,
           .op = "give the new file the same " + std::string(what) + " as",
           .subject = file.path(),
-          .cause = "meta-not-kept",
+          .cause = cause::kMetaNotKept,
           .detail = std::string(why) + "; nothing was changed (--meta pin does without it)"};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/cause.h"
 #include "base/units.h"
 #include "file/replace/read_whole.h"
 #include "os/file/metadata.h"
@@ -18,7 +19,7 @@ Error is_link(const Target& target) {
   return {.code = ErrorCode::kRefused,
           .op = "use",
           .subject = target.path,
-          .cause = "is-link",
+          .cause = cause::kIsLink,
           .detail =
               "it is a symbolic link; name the real file, or choose what links mean "
               "(--links follow, --links replace)"};
@@ -61,7 +62,7 @@ Result<Digest> digest_of(const os::File& file, std::uint64_t size, std::uint64_t
       return fail({.code = ErrorCode::kBusy,
                    .op = "read",
                    .subject = file.path(),
-                   .cause = "changed-meanwhile",
+                   .cause = cause::kChangedMeanwhile,
                    .detail = "it became shorter while it was read; nothing was changed"});
     }
     hash.update(std::string_view(buffer).substr(0, got));
@@ -105,7 +106,7 @@ Result<> check_old(const Target& target, const OldFile& old, const ReplaceOption
                   "in it can be moved or removed");
   }
   if (options.how == How::kInPlace) {
-    if (!old.file) return refuse("is-link", "a link cannot be written in place");
+    if (!old.file) return refuse(cause::kIsLink, "a link cannot be written in place");
     return {};
   }
   if (fixed.mount_point) {
@@ -158,7 +159,7 @@ Result<> check_expectation(const Target& target, const OldFile* old,
 }
 
 Error explain_directory(const Target& target, Error error) {
-  if (error.cause == "eperm" && os::fixity(target.dir).immutable) {
+  if (error.cause == cause::kEperm && os::fixity(target.dir).immutable) {
     error.detail = "the directory is immutable (`lsattr -d` shows `i`); nothing was changed";
     error.cause = "immutable";
   }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/cause.h"
 #include "file/replace/in_place.h"
 #include "file/replace/old_file.h"
 #include "os/file/metadata.h"
@@ -45,7 +46,7 @@ Result<std::string> read_whole(const std::string& path, const ReadOptions& optio
   for (int i = 0; i < kMostReads; ++i) {
     if (auto bytes = HF_TRY(read_once(target, options))) return std::move(*bytes);
   }
-  return fail(unreadable(ErrorCode::kBusy, path, "changed-meanwhile",
+  return fail(unreadable(ErrorCode::kBusy, path, cause::kChangedMeanwhile,
                          "somebody keeps writing into it while it is read"));
 }
 

@@ -18,6 +18,7 @@
 
 #include <utility>
 
+#include "base/cause.h"
 #include "file/replace/backup.h"
 #include "file/replace/commit_lock.h"
 #include "file/replace/copy.h"
@@ -41,7 +42,7 @@ Error changed_meanwhile(const Target& target) {
   return {.code = ErrorCode::kBusy,
           .op = "replace",
           .subject = target.path,
-          .cause = "changed-meanwhile",
+          .cause = cause::kChangedMeanwhile,
           .detail = "somebody else changed it in between; nothing was changed"};
 }
 
@@ -49,7 +50,7 @@ Error locked_meanwhile(const Target& target) {
   return {.code = ErrorCode::kBusy,
           .op = "replace",
           .subject = target.path,
-          .cause = "locked-meanwhile",
+          .cause = cause::kLockedMeanwhile,
           .detail = "somebody took its lock in between; nothing was changed"};
 }
 
@@ -330,7 +331,7 @@ Result<bool> Replacement::Job::is_as_looked_at() {
 Result<std::optional<Replaced>> Replacement::Job::take_turn() {
   if (!HF_TRY(take_old_again())) return std::nullopt;
   if (const auto seen = examine_old(); !seen) {
-    if (seen.error().cause == "changed-meanwhile") return std::nullopt;
+    if (seen.error().cause == cause::kChangedMeanwhile) return std::nullopt;
     return fail(seen.error());
   }
   const WantedMeta wanted = HF_TRY(wanted_meta(options_, old_ptr()));
@@ -462,7 +463,7 @@ Result<std::string> Replacement::read_old(std::size_t max) const {
     return fail({.code = ErrorCode::kRefused,
                  .op = "read",
                  .subject = path(),
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "it has more than " + std::to_string(max) + " bytes"});
   }
   return old->file->read_at(0, static_cast<std::size_t>(old->info.size));

@@ -24,6 +24,7 @@
 
 #include <string>
 
+#include "base/cause.h"
 #include "file/replace/backup.h"
 #include "os/file/metadata.h"
 #include "os/machine/real_clock.h"
@@ -35,12 +36,12 @@ Error interfered(const Target& target) {
   return {.code = ErrorCode::kBusy,
           .op = "replace",
           .subject = target.path,
-          .cause = "changed-meanwhile",
+          .cause = cause::kChangedMeanwhile,
           .detail = "others replaced it at the same time; theirs stands"};
 }
 
 Error explain(const Target& target, Error error) {
-  if (error.cause != "ebusy" || os::open_files_hold_names()) return error;
+  if (error.cause != cause::kEbusy || os::open_files_hold_names()) return error;
   error.code = ErrorCode::kRefused;
   error.cause = "is-mount-point";
   error.detail =

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/file/owner_text.h"
 #include "os/dir/dir.h"
@@ -115,7 +116,7 @@ Result<> check_dir(const os::Dir& dir, const std::string& path, TrustDir trust) 
   if (trust == TrustDir::kAny) return {};
   auto fault = HF_TRY(fault_of(dir));
   if (!fault) return {};
-  return untrusted(path, "untrusted-dir", *std::move(fault));
+  return untrusted(path, cause::kUntrustedDir, *std::move(fault));
 }
 
 Result<> check_config(const os::Dir& dir, const os::File& file, const std::string& path,
@@ -157,7 +158,7 @@ Result<Split> split(const std::string& path) {
 
 // The same error, and what can be done about it.
 Error with_advice(Error error) {
-  if (error.cause == "is-link") {
+  if (error.cause == cause::kIsLink) {
     error.detail += "; name the real path, or ask for links to be followed (--links follow)";
   }
   return error;
@@ -177,7 +178,7 @@ Result<Target> follow(std::string path, TrustDir trust) {
                            "a link leads here, and there is nothing; whether the link or the file "
                            "is meant cannot be told"));
       }
-      name = HF_TRY(os::stored_name(dir, std::move(name)));
+      name = HF_TRY(os::canonical_name(dir, std::move(name)));
       return Target{.dir = std::move(dir), .name = std::move(name), .path = std::move(path)};
     }
     path = is_rooted_path(*link) ? *link : parts.parent + "/" + *link;
@@ -190,7 +191,7 @@ Result<Target> follow(std::string path, TrustDir trust) {
 Result<Target> locate_name(const std::string& path) {
   const Split parts = HF_TRY(split(path));
   os::Dir dir = HF_TRY(os::Dir::open_following_links(parts.parent));
-  os::SafeName name = HF_TRY(os::stored_name(dir, HF_TRY(os::SafeName::make(parts.name))));
+  os::SafeName name = HF_TRY(os::canonical_name(dir, HF_TRY(os::SafeName::make(parts.name))));
   return Target{.dir = std::move(dir), .name = std::move(name), .path = path};
 }
 
@@ -201,7 +202,7 @@ Result<Target> locate(const std::string& path, Links links, TrustDir trust) {
   auto dir = os::Dir::open_without_links(parts.parent);
   if (!dir) return fail(with_advice(dir.error()));
   HF_TRY(check_dir(*dir, path, trust));
-  name = HF_TRY(os::stored_name(*dir, std::move(name)));
+  name = HF_TRY(os::canonical_name(*dir, std::move(name)));
   return Target{.dir = std::move(*dir), .name = std::move(name), .path = path};
 }
 

@@ -15,6 +15,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "file/replace/copy.h"
 #include "os/dir/dir.h"
@@ -38,7 +39,7 @@ std::unexpected<Error> changed(std::string path) {
   return fail({.code = ErrorCode::kBusy,
                .op = "copy",
                .subject = std::move(path),
-               .cause = "changed-meanwhile",
+               .cause = cause::kChangedMeanwhile,
                .detail = "somebody changed it while it was copied; nothing of the copy is kept"});
 }
 
@@ -160,7 +161,7 @@ std::unexpected<Error> taken(const os::Dir& target, const os::SafeName& name) {
   return fail({.code = ErrorCode::kBusy,
                .op = "make the copy",
                .subject = target.path_of(name),
-               .cause = "name-taken",
+               .cause = cause::kNameTaken,
                .detail = "something has this name already"});
 }
 

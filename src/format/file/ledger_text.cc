@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/cause.h"
 #include "format/json/json_span.h"
 
 namespace holdfast {
@@ -88,7 +89,7 @@ class Builder {
     ledger.entries.clear();
     ledger.lost_bytes = 0;
     ledger.damage.assign(
-        1, {.cause = "not-a-ledger", .line = 1, .entry = 0, .detail = std::move(detail)});
+        1, {.cause = cause::kNotALedger, .line = 1, .entry = 0, .detail = std::move(detail)});
     ledger.damages = 1;
   }
 
@@ -269,7 +270,7 @@ LedgerNaming ledger_naming(std::string_view path) {
 }
 
 bool LedgerText::is_ledger() const {
-  return whole() || damage.empty() || damage.front().cause != "not-a-ledger";
+  return whole() || damage.empty() || damage.front().cause != cause::kNotALedger;
 }
 
 LedgerText read_ledger(std::string_view bytes, LedgerNaming naming) {

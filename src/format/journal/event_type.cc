@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cause.h"
 #include "format/journal/journal_record.h"
 #include "format/text/nearest.h"
 
@@ -224,8 +225,8 @@ std::string at_byte(std::size_t offset) { return " (at byte " + std::to_string(o
 
 Result<EventData> parse_event_data(std::string_view json_text) {
   if (json_text.size() > kMaxEventDataBytes) {
-    return event_json_refused("too-large", "it has " + std::to_string(json_text.size()) +
-                                               " bytes; at most 8 MiB are allowed");
+    return event_json_refused(cause::kTooLarge, "it has " + std::to_string(json_text.size()) +
+                                                    " bytes; at most 8 MiB are allowed");
   }
   // The library takes a NUL byte for the end of the text.
   if (const std::size_t nul = json_text.find('\0'); nul != std::string_view::npos) {

@@ -88,17 +88,11 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "series.began",
                                             "series.ended",
                                             "session.adopted",
-                                            "session.attached",
-                                            "session.changed",
-                                            "session.created",
-                                            "session.detached",
                                             "session.ended",
-                                            "session.forgotten",
                                             "session.log_lost",
                                             "session.on_end_failed",
                                             "session.orphaned",
                                             "session.reserved",
-                                            "session.resumed",
                                             "session.running",
                                             "session.starting",
                                             "session.stopping",
@@ -114,7 +108,14 @@ TEST(EventType, NamesAreNeverTakenAway) {
                                             "tick.skipped",
                                             "trash.purge",
                                             "trash.purged",
-                                            "trash.restored"};
+                                            "trash.restored",
+                                            "workspace.attached",
+                                            "workspace.changed",
+                                            "workspace.created",
+                                            "workspace.detached",
+                                            "workspace.ended",
+                                            "workspace.forgotten",
+                                            "workspace.resumed"};
   ASSERT_EQ(event_types().size(), names.size());
   for (const std::string_view name : names) EXPECT_NE(find_event_type(name), nullptr) << name;
 }
@@ -131,7 +132,7 @@ TEST(EventType, WhatMustBeDurableBeforeTheActIsADecision) {
             (std::set<std::string_view>{
                 "gc.planned", "hook.allowed", "journal.anchored", "journal.retention",
                 "journal.sync_error", "lock.broken", "lock.expired", "lock.fail_open", "lock.taken",
-                "process.killed", "session.forgotten", "step.forgotten", "trash.purge"}));
+                "process.killed", "step.forgotten", "trash.purge", "workspace.forgotten"}));
 }
 
 TEST(EventType, ARightEventHasTheClassOfItsType) {

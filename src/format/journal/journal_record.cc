@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/cause.h"
 #include "format/text/crc32c.h"
 #include "format/text/text_reader.h"
 #include "format/text/text_writer.h"
@@ -118,7 +119,7 @@ std::optional<LineFault> read_journal_record_record(std::string_view line, Recor
 }  // namespace
 
 std::string_view to_text(LineFault fault) {
-  constexpr std::array<std::string_view, 4> kNames{"not-a-record", "checksum", "newer-version",
+  constexpr std::array<std::string_view, 4> kNames{"not-a-record", "checksum", cause::kNewerVersion,
                                                    "too-long"};
   return kNames[static_cast<std::size_t>(fault)];
 }

@@ -22,7 +22,7 @@
 #include "base/clock.h"
 #include "format/json/json.h"
 #include "format/json/record_reader.h"
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 
 namespace holdfast {
 

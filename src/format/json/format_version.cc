@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "base/cause.h"
 #include "format/json/json.h"
 
 namespace holdfast {
@@ -22,7 +23,7 @@ Result<> check_format_version(std::string_view what, std::string_view subject,
     return fail({.code = ErrorCode::kCannotTell,
                  .op = op,
                  .subject = std::string(subject),
-                 .cause = "newer-version",
+                 .cause = cause::kNewerVersion,
                  .detail = "it has format version " + std::to_string(*found) +
                            " and this program knows up to " + std::to_string(known) +
                            "; update holdfast. Nothing was changed"});

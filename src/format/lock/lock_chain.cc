@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 
 namespace holdfast {
@@ -124,7 +125,7 @@ Result<LockChain> decode_chain(std::string_view text) {
       version.starts_with('v') ? lock_chain_parse_number(version.substr(1)) : std::nullopt;
   if (!number || *number == 0) return unreadable();
   if (*number > static_cast<std::uint64_t>(kChainVersion)) {
-    return fail(bad_chain(ErrorCode::kCannotTell, "newer-version",
+    return fail(bad_chain(ErrorCode::kCannotTell, cause::kNewerVersion,
                           "a later holdfast wrote it; update this one. Nothing was done"));
   }
   LockChain chain;

@@ -201,9 +201,11 @@ class LoopReader {
     for (ProfileOption& option : options_.take()) {
       loop_.environment.push_back(std::move(option.value));
     }
-    HF_TRY(options_.texts("lock", "lock"));
+    HF_TRY(options_.locks("lock"));
     for (ProfileOption& option : options_.take()) {
-      const auto escaped = escape_name(option.value, platform_name_rules());
+      const bool path = is_lock_path(option.value);
+      const auto escaped = path ? escape_lock_path(option.value, platform_name_rules())
+                                : escape_name(option.value, platform_name_rules());
       if (!escaped) return refuse("lock", "bad-name", escaped.error().detail);
       loop_.locks.push_back(std::move(option.value));
     }

@@ -124,9 +124,10 @@ constexpr std::array kPrograms{
             .glued = "p",
             .long_text = " execute ",
             .operands = kAny},
-    Program{.names = " holdfast ",
-            .long_text = " verify on-end until progress check rescue to-command ",
-            .operands = kAny},
+    Program{
+        .names = " holdfast ",
+        .long_text = " verify on-end on-failure on-success until progress check rescue to-command ",
+        .operands = kAny},
     Program{.names = " env ",
             .text = "S",
             .value = "uC",

@@ -121,6 +121,8 @@ TEST(ProgramText, EveryFormThatMakesTextAProgramIsKnown) {
            "mysql -p -e {t}",
            "holdfast run --name n --verify {t}",
            "holdfast run --on-end={t}",
+           "holdfast run --on-failure {t}",
+           "holdfast run --on-success={t}",
            "cmd /c {t}",
            "cmd.exe /s /c {t}",
            "cmd /c echo {t}",

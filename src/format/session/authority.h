@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Authority: who vouches that a session of a harness lives, and for what in particular.
+// Authority: who vouches that a workspace lives, and for what in particular.
 //
 // Spelled KIND:ID by people:
 //   process:PID            a process; its identity is taken when it is recorded, and the number
@@ -14,7 +14,7 @@
 //
 // The ID alone says too little: the same name in another daemon, in another context or seen by
 // another user is another thing, and "I know of no such container" from the wrong daemon is not
-// death. So the record also says which daemon was asked when the session was made (`daemon`,
+// death. So the record also says which daemon was asked when the workspace was made (`daemon`,
 // `endpoint`, `uid`, `machine`); an answer from anybody else is *cannot tell*.
 #pragma once
 

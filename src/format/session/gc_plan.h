@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // GcPlan: what `gc --plan` found, for `gc --apply` to do a part of; and TrashNote: when and why a
-// session went to the trash.
+// workspace went to the trash.
 //
 // A plan is JSON lines: a head with `v`, `kind`, what was asked for and the number of entries, then
 // one line per entry, so that a plan of a hundred thousand needs no tree of them in memory. A note
@@ -20,15 +20,16 @@
 #include "base/clock.h"
 #include "base/id128.h"
 #include "base/result.h"
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 
 namespace holdfast {
 
-// Of one session: what the plan saw. Another id or another change is another session by now.
+// Of one workspace or session: what the plan saw. Another id or another change is another one by
+// now.
 struct GcPlanEntry {
   std::string name{};
   Id128 id{};
-  std::uint64_t change = 0;  // of a session of `holdfast run` alone: the number of its run
+  std::uint64_t change = 0;  // of a session without a workspace: the number of its run
   bool run = false;          // it is such a one
   std::string reason{};
 

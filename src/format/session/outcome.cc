@@ -64,6 +64,46 @@ std::optional<Outcome> outcome_of(SessionState state, const SessionRecord& recor
                      .signal = record.signal});
 }
 
+Success success_of(const SessionRecord& record) {
+  const auto outcome = outcome_of(record.state, record);
+  if (!outcome || record.reason == reason::kSurvivors) return Success::kFailure;
+  const bool ends_when_asked =
+      record.state != SessionState::kTimedOut && record.state != SessionState::kUnverified;
+  if (record.asked && ends_when_asked && record.verified != true) return Success::kStopped;
+  const bool done = outcome->code == 0 && record.reason != reason::kLost;
+  return done ? Success::kSuccess : Success::kFailure;
+}
+
+SessionStreak streak_after(const SessionRecord& record) {
+  SessionStreak streak = record.streak;
+  switch (success_of(record)) {
+    case Success::kStopped:
+      break;
+    case Success::kFailure:
+      ++streak.failures;
+      streak.failure_told = streak.failure_told || record.told;
+      streak.success_due = true;
+      break;
+    case Success::kSuccess:
+      // A recovery that could not be told is told by the next success.
+      streak = {.success_due = streak.success_due && record.order.on_success && !record.told};
+      break;
+  }
+  return streak;
+}
+
+bool is_news(const SessionRecord& record) {
+  switch (success_of(record)) {
+    case Success::kFailure:
+      return !record.streak.failure_told;
+    case Success::kSuccess:
+      return record.streak.success_due;
+    case Success::kStopped:
+      break;
+  }
+  return false;
+}
+
 std::string_view reason_not_started(ErrorCode code) {
   const ExitCode exit = code_before_start(code);
   return exit == ExitCode::kWrapperFailed ? reason::kNotStarted : name_of(exit);

@@ -20,6 +20,16 @@
 // `exited` and `killed` without a code or a signal are 69: how it ended is not known. The reason of
 // an error is the name of its exit code (base/exit_code.h): `busy`, `refused`, `io`, …
 //
+// Success and failure, for --on-success, --on-failure and the streak, the first row that holds:
+//
+//   success_of     is said of
+//   failure        whoever is still there: survivors, or a run that is not over
+//   stopped        exited, failed, killed, lost, if somebody asked it to end (rule P7) and no
+//                  verification confirmed it: neither a success nor a failure
+//   success        code 0
+//   failure        everything else: another code, its deadline, a start that failed (a busy --lock
+//                  too), not verified, lost
+//
 // The one answer that is not in it: a caller that was itself asked to end before its command had
 // begun exits with 128 + the signal (run/session/start.h).
 #pragma once
@@ -75,6 +85,15 @@ struct Outcome {
 std::optional<Outcome> outcome_of(const Ended& ended);
 // `state` is what is true now (session/record/view.h), which may be later than the record.
 std::optional<Outcome> outcome_of(SessionState state, const SessionRecord& record);
+
+enum class Success : std::uint8_t { kSuccess, kFailure, kStopped };
+Success success_of(const SessionRecord& record);
+
+// How many runs of the name failed in a row behind this one, and what was told of it. A run that
+// was stopped changes nothing.
+SessionStreak streak_after(const SessionRecord& record);
+// With --once-per-streak: is it the first failure that is told, or the first success after one?
+bool is_news(const SessionRecord& record);
 
 // The reason of a run that could not be started for an error of holdfast's.
 std::string_view reason_not_started(ErrorCode code);

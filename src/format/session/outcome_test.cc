@@ -76,5 +76,91 @@ TEST(Outcome, NoOtherReasonReadsAsAnError) {
   }
 }
 
+SessionRecord ended_as(SessionState state, std::string_view why, std::optional<int> code = {}) {
+  SessionRecord record;
+  record.state = state;
+  record.reason = std::string(why);
+  record.exit_code = code;
+  return record;
+}
+
+TEST(Success, IsThisTable) {
+  using enum Success;
+  EXPECT_EQ(success_of(ended_as(kExited, reason::kExited, 0)), kSuccess);
+  EXPECT_EQ(success_of(ended_as(kExited, reason::kExited, 1)), kFailure);
+  EXPECT_EQ(success_of(ended_as(kExited, "io", 0)), kFailure);
+  EXPECT_EQ(success_of(ended_as(kExited, reason::kLost, 0)), kFailure);
+  EXPECT_EQ(success_of(ended_as(kTimedOut, reason::kDeadline, 0)), kFailure);
+  EXPECT_EQ(success_of(ended_as(kUnverified, reason::kRefuted, 0)), kFailure);
+  EXPECT_EQ(success_of(ended_as(kKilled, reason::kOutOfMemory)), kFailure);
+  EXPECT_EQ(success_of(ended_as(kLost, "cgroup-empty")), kFailure);
+  EXPECT_EQ(success_of(ended_as(kFailed, reason::kNotFound)), kFailure);
+  EXPECT_EQ(success_of(ended_as(kFailed, "busy")), kFailure);
+  EXPECT_EQ(success_of(ended_as(kStopping, reason::kSurvivors, 0)), kFailure);
+}
+
+TEST(Success, WhatSomebodyStoppedIsNeitherUnlessItWasVerifiedOrIsAFailureByItself) {
+  using enum Success;
+  const auto asked = [](SessionRecord record) {
+    record.asked = SessionAsked{.by = "stop, process 1"};
+    return record;
+  };
+  for (const SessionState state : {kExited, kKilled, kFailed, kLost}) {
+    EXPECT_EQ(success_of(asked(ended_as(state, reason::kStopped, 0))), kStopped);
+  }
+  EXPECT_EQ(success_of(asked(ended_as(kTimedOut, reason::kDeadline))), kFailure);
+  EXPECT_EQ(success_of(asked(ended_as(kExited, reason::kSurvivors))), kFailure);
+  SessionRecord verified = asked(ended_as(kExited, reason::kExited, 0));
+  verified.verified = true;
+  EXPECT_EQ(success_of(verified), kSuccess);
+}
+
+// Of each run: how it ended (0 well, 1 badly, 2 stopped) and whether what was told arrived.
+std::string told_of(std::initializer_list<std::pair<int, bool>> runs, bool on_success = true) {
+  std::string all;
+  SessionStreak streak;
+  for (const auto& [how, arrives] : runs) {
+    SessionRecord record =
+        ended_as(kExited, how == 2 ? reason::kStopped : reason::kExited, how == 2 ? 0 : how);
+    if (how == 2) record.asked = SessionAsked{.by = "stop"};
+    record.order.on_failure = "f";
+    if (on_success) record.order.on_success = "s";
+    record.streak = streak;
+    const bool has = how == 1 || on_success;
+    const bool tells = has && is_news(record);
+    record.told = tells && arrives;
+    all += !tells ? '.' : how == 1 ? 'F' : 'S';
+    streak = streak_after(record);
+  }
+  return all;
+}
+
+TEST(Streak, TellsOfTheFirstFailureAndOfTheFirstSuccessBehindIt) {
+  EXPECT_EQ(told_of({{0, true}, {1, true}, {1, true}, {0, true}, {0, true}, {1, true}}), ".F.S.F");
+}
+
+TEST(Streak, WhatCouldNotBeToldIsToldByTheNextOne) {
+  EXPECT_EQ(told_of({{1, false}, {1, false}, {1, true}, {1, true}}), "FFF.");
+  EXPECT_EQ(told_of({{1, true}, {0, false}, {0, true}, {0, true}}), "FSS.");
+  EXPECT_EQ(told_of({{1, true}, {0, false}, {1, true}, {0, true}}), "FSFS");
+}
+
+TEST(Streak, ARunThatWasStoppedChangesNothing) {
+  EXPECT_EQ(told_of({{1, true}, {2, true}, {1, true}, {2, true}, {0, true}}), "F...S");
+}
+
+TEST(Streak, ACommandForSuccessThatComesLaterTellsNothingOld) {
+  EXPECT_EQ(told_of({{1, true}, {0, true}}, false), "F.");
+  SessionRecord success = ended_as(kExited, reason::kExited, 0);
+  success.streak = {.failures = 4, .failure_told = true, .success_due = true};
+  EXPECT_EQ(streak_after(success), SessionStreak{});
+}
+
+TEST(Streak, CountsFailuresInARow) {
+  SessionRecord record = ended_as(kLost, "other-boot");
+  record.streak = {.failures = 2, .failure_told = true, .success_due = true};
+  EXPECT_EQ(streak_after(record).failures, 3U);
+}
+
 }  // namespace
 }  // namespace holdfast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 
 #include "base/path_text.h"
 #include "format/json/format_version.h"

@@ -55,7 +55,7 @@ class SessionReader {
     HF_TRY(options_.variables("env", "env"));
     HF_TRY(options_.path("chdir", "chdir"));
     HF_TRY(options_.path("stdin", "stdin"));
-    HF_TRY(options_.texts("lock", "lock"));
+    HF_TRY(options_.locks("lock"));
     HF_TRY(options_.duration("lock_wait", "wait", Zero::kFine));
     HF_TRY(options_.duration("timeout", "timeout", Zero::kRefused));
     HF_TRY(options_.duration("idle_timeout", "idle-timeout", Zero::kRefused));
@@ -64,6 +64,9 @@ class SessionReader {
     HF_TRY(options_.text("verify", "verify"));
     HF_TRY(options_.duration("verify_timeout", "verify-timeout", Zero::kRefused));
     HF_TRY(options_.text("on_end", "on-end"));
+    HF_TRY(options_.text("on_failure", "on-failure"));
+    HF_TRY(options_.text("on_success", "on-success"));
+    HF_TRY(options_.flag("once_per_streak", "once-per-streak", true));
     HF_TRY(options_.flag("pty", "pty", true));
     HF_TRY(options_.text("contain", "contain"));
     HF_TRY(options_.flag("log", "no-log", false));

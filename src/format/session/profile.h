@@ -9,7 +9,8 @@
 //   chdir = "work"                      # stdin likewise: relative to the profile's directory
 //   lock = "repo"                       # or an array; lock_wait = "10s"
 //   timeout = "1h"                      # idle_timeout, grace, kill_signal, verify, verify_timeout,
-//                                       # on_end, pty, log, log_max, wait_descendants: as in `run`
+//                                       # on_end, on_failure, on_success, once_per_streak, pty, log,
+//                                       # log_max, wait_descendants: as in `run`
 //   limits = { memory = "2G", memory_fallback = "rlimit", pids = 500, cpu = 1.5, nofile = 1024,
 //              best_effort = true }
 //   ensure = "paths.toml"               # a manifest, or [[session.agent.ensure]] tables like its
@@ -127,6 +128,8 @@ class ProfileOptionReader {
   Result<> flag(std::string_view key, std::string_view option, bool when);
   // A string, or an array of them: the option once for each.
   Result<> texts(std::string_view key, std::string_view option);
+  // As texts, for names of locks: one that is a relative path is one of the file's directory.
+  Result<> locks(std::string_view key);
   // A table of strings, expanded: `NAME=VALUE` for each.
   Result<> variables(std::string_view key, std::string_view option);
 

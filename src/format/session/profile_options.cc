@@ -3,9 +3,11 @@
 
 #include <array>
 #include <charconv>
+#include <span>
 
 #include "base/path_text.h"
 #include "format/text/expand.h"
+#include "format/text/name_escape.h"
 
 namespace holdfast {
 namespace {
@@ -129,6 +131,16 @@ Result<> ProfileOptionReader::texts(std::string_view key, std::string_view optio
       return fail(toml_.error(key, kProfileOptionsValue,
                               profile_options_quoted(key) + " holds an empty string"));
     add(option, one, *value);
+  }
+  return {};
+}
+
+Result<> ProfileOptionReader::locks(std::string_view key) {
+  const std::size_t before = options_.size();
+  HF_TRY(texts(key, "lock"));
+  for (ProfileOption& option : std::span(options_).subspan(before)) {
+    if (is_lock_path(option.value) && !is_rooted_path(option.value))
+      option.value = join_path(around_.directory, option.value);
   }
   return {};
 }

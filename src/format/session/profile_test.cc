@@ -76,6 +76,8 @@ TEST(Profile, KeysStandForTheOptionsOfRun) {
             "--kill-signal INT --verify make test --verify-timeout 90");
   EXPECT_EQ(run_of("on_end = 'echo'\npty = true\nwait_descendants = true"),
             "--on-end echo --pty --wait-descendants");
+  EXPECT_EQ(run_of("on_failure = 'a'\non_success = 'b'\nonce_per_streak = true"),
+            "--on-failure a --on-success b --once-per-streak");
   EXPECT_EQ(run_of("pty = false\nlog = true\nwait_descendants = false"), "");
   EXPECT_EQ(run_of("log = false\nlog_max = '1M'"), "--no-log --log-max 1M");
   EXPECT_EQ(run_of("limits = { memory = '2G', pids = 5, cpu = 1.5, nofile = 64 }"),

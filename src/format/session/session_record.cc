@@ -49,6 +49,9 @@ Json order_json(const SessionOrder& order) {
   write.text("verify", order.verify);
   json["verify_timeout_ms"] = RecordWriter::milliseconds(order.verify_timeout);
   write.text("on_end", order.on_end);
+  write.text("on_failure", order.on_failure);
+  write.text("on_success", order.on_success);
+  if (order.once_per_streak) json["once_per_streak"] = true;
   write.list("locks", order.locks);
   json["wait_descendants"] = order.wait_descendants;
   json["log"] = order.log;
@@ -105,6 +108,13 @@ std::string encode_session_record(const SessionRecord& record) {
     RecordWriter(asked).word("by", record.asked->by);
     RecordWriter(asked).plain("signal", record.asked->signal);
   }
+  if (record.streak != SessionStreak()) {
+    Json& streak = json["streak"];
+    streak["failures"] = record.streak.failures;
+    streak["failure_told"] = record.streak.failure_told;
+    streak["success_due"] = record.streak.success_due;
+  }
+  if (record.told) json["told"] = true;
   json["order"] = order_json(record.order);
   return dump_sealed(json);
 }
@@ -132,6 +142,9 @@ SessionOrder read_order(const Json& object, RecordFault& fault) {
   order.verify = read.find_text("verify");
   order.verify_timeout = read.duration("verify_timeout_ms");
   order.on_end = read.find_text("on_end");
+  order.on_failure = read.find_text("on_failure");
+  order.on_success = read.find_text("on_success");
+  order.once_per_streak = read.find_flag("once_per_streak").value_or(false);
   order.locks = read.list("locks");
   order.wait_descendants = read.flag("wait_descendants");
   order.log = read.flag("log");
@@ -158,6 +171,13 @@ SessionCgroup read_cgroup(const Json& object, RecordFault& fault) {
 SessionAsked read_asked(const Json& object, RecordFault& fault) {
   RecordReader read(object, fault);
   return {.by = read.word("by"), .signal = read.find_int("signal", 1, 64)};
+}
+
+SessionStreak read_streak(const Json& object, RecordFault& fault) {
+  RecordReader read(object, fault);
+  return {.failures = read.count("failures"),
+          .failure_told = read.flag("failure_told"),
+          .success_due = read.flag("success_due")};
 }
 
 SessionRecord read_session_record(const Json& json, RecordFault& fault) {
@@ -194,6 +214,8 @@ SessionRecord read_session_record(const Json& json, RecordFault& fault) {
   record.adopted = read.find_flag("adopted").value_or(false);
   record.counted = read.find_flag("counted").value_or(false);
   if (const Json* asked = read.find_object("asked")) record.asked = read_asked(*asked, fault);
+  if (const Json* streak = read.find_object("streak")) record.streak = read_streak(*streak, fault);
+  record.told = read.find_flag("told").value_or(false);
   if (const Json* order = read.find_object("order")) {
     record.order = read_order(*order, fault);
   } else {

@@ -60,6 +60,9 @@ struct SessionOrder {
   std::optional<std::string> verify{};
   Duration verify_timeout{};
   std::optional<std::string> on_end{};
+  std::optional<std::string> on_failure{};
+  std::optional<std::string> on_success{};
+  bool once_per_streak = false;      // the last two, only when that changes
   std::vector<std::string> locks{};  // names of --lock
   bool wait_descendants = false;
   bool log = true;
@@ -96,6 +99,15 @@ struct SessionAsked {
   bool operator==(const SessionAsked&) const = default;
 };
 
+// Where the runs of a name stand (streak_after in format/session/outcome.h).
+struct SessionStreak {
+  std::uint64_t failures = 0;  // in a row
+  bool failure_told = false;   // --on-failure has told of them
+  bool success_due = false;    // --on-success has not told yet that they are over
+
+  bool operator==(const SessionStreak&) const = default;
+};
+
 struct SessionRecord {
   static constexpr std::int64_t kVersion = 1;
 
@@ -128,6 +140,8 @@ struct SessionRecord {
   bool adopted = false;
   bool counted = false;  // a loop, a step or a series accounts for it later
   std::optional<SessionAsked> asked{};
+  SessionStreak streak{};  // before this run
+  bool told = false;       // --on-failure or --on-success of this run succeeded
 
   bool operator==(const SessionRecord&) const = default;
 };

@@ -35,6 +35,11 @@ TEST(SessionRecord, WhatIsSaidOnlyWhereItIsSoComesBack) {
   SessionRecord record = small_session();
   record.counted = true;
   record.order.own_pid_namespace = true;
+  record.order.on_failure = "mail 'it failed'";
+  record.order.on_success = "mail 'it works'";
+  record.order.once_per_streak = true;
+  record.streak = {.failures = 3, .failure_told = true, .success_due = true};
+  record.told = true;
   const auto back = decode_session_record(encode_session_record(record), "s");
   ASSERT_TRUE(back);
   EXPECT_TRUE(*back == record);

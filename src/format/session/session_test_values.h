@@ -5,8 +5,8 @@
 
 #include <chrono>
 
-#include "format/session/harness_record.h"
 #include "format/session/session_record.h"
+#include "format/session/workspace_record.h"
 
 namespace holdfast {
 
@@ -92,24 +92,24 @@ inline SessionRecord full_session() {
   return record;
 }
 
-// Records of harness sessions for tests: the least that one can be, and one with everything.
-inline BootMoment harness_test_moment(std::int64_t seconds) {
+// Records of workspaces for tests: the least that one can be, and one with everything.
+inline BootMoment workspace_test_moment(std::int64_t seconds) {
   return {.boot = *parse_id128("0123456789abcdef0123456789abcdef"),
           .boot_ns = seconds * 1'000'000'000};
 }
 
-inline HarnessRecord small_harness() {
+inline WorkspaceRecord small_workspace() {
   return {.name = "fix-160",
           .id = *parse_id128("00112233445566778899aabbccddeeff"),
           .created = session_test_time(1),
-          .born = harness_test_moment(10),
-          .renewed = harness_test_moment(10)};
+          .born = workspace_test_moment(10),
+          .renewed = workspace_test_moment(10)};
 }
 
-inline HarnessRecord full_harness() {
-  HarnessRecord record = small_harness();
+inline WorkspaceRecord full_workspace() {
+  WorkspaceRecord record = small_workspace();
   record.change = 7;
-  record.state = HarnessState::kEnded;
+  record.state = WorkspaceState::kEnded;
   record.outside = true;
   record.directory = "/srv/agents/ab12 \xff";
   record.device = 2049;
@@ -128,7 +128,7 @@ inline HarnessRecord full_harness() {
   record.resume_id = "5b1c";
   record.resumes = 2;
   record.ttl = std::chrono::hours(1);
-  record.renewed = harness_test_moment(20);
+  record.renewed = workspace_test_moment(20);
   record.renewed.timens = 4'026'531'834;
   record.attached = {{.token = *parse_id128("a0a1a2a3a4a5a6a7a8a9aaabacadaeaf"),
                       .process = process,
@@ -137,7 +137,7 @@ inline HarnessRecord full_harness() {
                      {.token = *parse_id128("b0b1b2b3b4b5b6b7b8b9babbbcbdbebf"),
                       .guest = true,
                       .since = session_test_time(3)}};
-  record.ended = HarnessEnd{.at = session_test_time(4), .reason = "merged"};
+  record.ended = WorkspaceEnd{.at = session_test_time(4), .reason = "merged"};
   record.fields = {{"branch", "fix/160"}, {"odd", "\xff"}};
   return record;
 }

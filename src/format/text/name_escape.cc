@@ -58,11 +58,7 @@ std::unexpected<Error> bad_file_name(std::string_view escaped) {
                .detail = "holdfast never writes such a name; somebody else put it there"});
 }
 
-}  // namespace
-
-Result<std::string> escape_name(std::string_view raw, NameRules rules) {
-  if (raw.empty()) return bad_name(raw, "it is empty");
-  if (raw.size() > kMaxRawName) return bad_name(raw, "it is longer than 128 bytes");
+std::string escaped_bytes(std::string_view raw, NameRules rules) {
   std::string escaped;
   for (std::size_t i = 0; i < raw.size(); ++i) {
     if (!needs_escape(raw, i, rules)) {
@@ -72,6 +68,15 @@ Result<std::string> escape_name(std::string_view raw, NameRules rules) {
     const auto byte = static_cast<std::uint8_t>(raw[i]);
     escaped += {'%', kEscapeHexDigits[byte >> 4], kEscapeHexDigits[byte & 0xf]};
   }
+  return escaped;
+}
+
+}  // namespace
+
+Result<std::string> escape_name(std::string_view raw, NameRules rules) {
+  if (raw.empty()) return bad_name(raw, "it is empty");
+  if (raw.size() > kMaxRawName) return bad_name(raw, "it is longer than 128 bytes");
+  std::string escaped = escaped_bytes(raw, rules);
   if (escaped.size() > kMaxEscapedName) {
     return bad_name(raw, "it has too many special characters: escaped it is longer than 200 bytes");
   }
@@ -91,9 +96,25 @@ Result<std::string> unescape_name(std::string_view escaped, NameRules rules) {
     i += 2;
   }
   // Canonical or nothing: escaping again must give the same bytes.
-  const auto again = escape_name(raw, rules);
+  const auto again = raw.starts_with('/') ? escape_lock_path(raw, rules) : escape_name(raw, rules);
   if (!again || *again != escaped) return bad_file_name(escaped);
   return raw;
+}
+
+bool is_lock_path(std::string_view name) {
+  return name.starts_with('/') || name.starts_with("./") || name.starts_with("../") ||
+         name == "." || name == "..";
+}
+
+Result<std::string> escape_lock_path(std::string_view path, NameRules rules) {
+  std::string escaped = escaped_bytes(path, rules);
+  if (escaped.size() <= kMaxEscapedPath) return escaped;
+  return fail({.code = ErrorCode::kUsage,
+               .op = "lock",
+               .subject = std::string(path),
+               .cause = "name-too-long",
+               .detail = "the path is too long for the name of its record: escaped it has more "
+                         "than 250 bytes; `holdfast flock` locks without a record"});
 }
 
 }  // namespace holdfast

@@ -36,6 +36,16 @@ inline constexpr std::size_t kMaxEscapedName = 200;
 NameRules platform_name_rules();
 
 Result<std::string> escape_name(std::string_view raw, NameRules rules);
+// Also of what escape_lock_path writes.
 Result<std::string> unescape_name(std::string_view escaped, NameRules rules);
+
+// The NAME of a lock that begins with `/`, `./` or `../` is the path of a file that is locked
+// itself (lock/ledger/place.h); `.` and `..` alone are such paths, too.
+bool is_lock_path(std::string_view name);
+
+// The same escape for an absolute path, which becomes one file name with a suffix of at most 5
+// bytes: at most 250 bytes escaped, else kUsage `name-too-long`.
+inline constexpr std::size_t kMaxEscapedPath = 250;
+Result<std::string> escape_lock_path(std::string_view path, NameRules rules);
 
 }  // namespace holdfast

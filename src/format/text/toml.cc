@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>  // lint: os_only snprintf only
 
+#include "base/cause.h"
 #include "format/text/toml_depth.h"
 
 // The whole of toml++ is compiled here and nowhere else. What a text may nest is bounded, because
@@ -160,7 +161,7 @@ Result<TomlTable> parse_toml(std::string_view text, std::string_view name) {
     return fail({.code = ErrorCode::kConfig,
                  .op = "read",
                  .subject = std::string(name),
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "a TOML file may have 16 MiB at most"});
   }
   if (const auto place = too_deep_toml_key(text)) {

@@ -6,6 +6,8 @@
 
 #include "format/text/yaml_document.h"
 
+#include "base/cause.h"
+
 namespace holdfast {
 namespace {
 
@@ -141,7 +143,7 @@ Result<YamlDocument> YamlDocument::parse(std::string_view text, std::string_view
     return fail({.code = ErrorCode::kConfig,
                  .op = "read",
                  .subject = std::string(name),
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "a YAML file may have 4 MiB at most"});
   }
   Parser parser;

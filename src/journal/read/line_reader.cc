@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/cause.h"
 #include "format/journal/journal_record.h"
 
 namespace holdfast::journal {
@@ -103,7 +104,7 @@ Result<> ReverseLineReader::load_before() {
   if (got != more) {
     return fail({.code = ErrorCode::kBusy,
                  .op = "read the segment backwards",
-                 .cause = "segment-removed",
+                 .cause = cause::kSegmentRemoved,
                  .detail = "it became shorter while it was being read"});
   }
   base_ -= more;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "journal/read/matcher.h"
 
+#include "base/cause.h"
 #include "journal/read/filter.h"
 #include "journal/read/segment_source.h"
 #include "journal/store/blob_store.h"
@@ -50,8 +51,8 @@ Result<bool> Matcher::passes_where(const RecordFields& record) {
 // segment that has its name still, after its blob was missed, has lost it in another way.
 Result<Damage> data_damage(const os::Dir& journal, const Error& error, std::uint64_t segment,
                            std::uint64_t offset, std::uint64_t bytes) {
-  const bool about_data = error.cause == "bad-data";
-  if (!about_data && error.cause != "bad-blob") return fail(error);
+  const bool about_data = error.cause == cause::kBadData;
+  if (!about_data && error.cause != cause::kBadBlob) return fail(error);
   if (!about_data && !HF_TRY(is_named(journal, segment))) {
     return fail(segment_removed(journal, {.first_seq = segment}));
   }

@@ -32,7 +32,6 @@ class RecordFieldReader {
   const os::Dir* journal_;
   std::string blob_;  // of the record with this number
   std::uint64_t blob_seq_ = 0;
-  std::string_view blob_data_;
 };
 
 class Matcher {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cause.h"
 #include "base/event.h"
 #include "journal/write/json_events.h"
 
@@ -142,7 +143,7 @@ Result<std::optional<std::string>> read_field(std::string_view data_json,
   if (!JsonEvents(digger).read(data_json)) {
     return fail({.code = ErrorCode::kCorrupt,
                  .op = "read the data of a record",
-                 .cause = "bad-data",
+                 .cause = cause::kBadData,
                  .detail = "it is not JSON"});
   }
   return digger.take();

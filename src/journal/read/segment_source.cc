@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
+
 namespace holdfast::journal {
 namespace {
 
@@ -52,7 +54,7 @@ Error segment_removed(const os::Dir& dir, const SegmentRef& segment) {
   return {.code = ErrorCode::kBusy,
           .op = "read the segment",
           .subject = dir.path_of(segment_name(segment)),
-          .cause = "segment-removed",
+          .cause = cause::kSegmentRemoved,
           .detail = "it was removed while the journal was being read"};
 }
 

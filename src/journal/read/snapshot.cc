@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "format/journal/journal_payload.h"
 #include "format/journal/journal_record.h"
 #include "format/json/format_version.h"
@@ -57,7 +58,7 @@ Result<std::vector<SegmentFile>> with_lengths(const os::Dir& dir,
 Result<std::optional<Id128>> id_in_header(const os::Dir& dir, const SegmentFile& segment) {
   Result<LineReader> lines = LineReader::open(dir, segment);
   if (!lines) {
-    if (lines.error().cause == "segment-removed") return std::nullopt;
+    if (lines.error().cause == cause::kSegmentRemoved) return std::nullopt;
     return fail(std::move(lines).error());
   }
   Line line;

@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cause.h"
 #include "base/id128.h"
 #include "base/result.h"
 #include "format/journal/journal_state.h"
@@ -78,7 +79,8 @@ auto with_snapshot(const os::Dir& dir, Act act) -> decltype(act(std::declval<con
   for (int attempt = 1;; ++attempt) {
     const Snapshot snapshot = HF_TRY(Snapshot::open(dir));
     auto result = act(snapshot);
-    if (result || attempt == kAttempts || result.error().cause != "segment-removed") return result;
+    if (result || attempt == kAttempts || result.error().cause != cause::kSegmentRemoved)
+      return result;
   }
 }
 

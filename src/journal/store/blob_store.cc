@@ -4,6 +4,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/cause.h"
 #include "os/machine/sha256.h"
 
 namespace holdfast::journal {
@@ -100,7 +101,7 @@ Result<BlobRef> put_blob(const os::Dir& journal, std::uint64_t segment, std::str
   if (bytes.size() > kMaxBlobBytes) {
     return fail({.code = ErrorCode::kUsage,
                  .op = "keep the data of an event",
-                 .cause = "too-large",
+                 .cause = cause::kTooLarge,
                  .detail = "it has " + std::to_string(bytes.size()) + " bytes; at most " +
                            std::to_string(kMaxBlobBytes) + " are taken"});
   }
@@ -171,14 +172,14 @@ std::unexpected<Error> bad_blob(const os::Dir& journal, const BlobRef& blob, std
   return fail({.code = ErrorCode::kCorrupt,
                .op = "read the blob",
                .subject = journal.path() + "/blobs/" + to_hex(blob.digest),
-               .cause = "bad-blob",
+               .cause = cause::kBadBlob,
                .detail = std::move(detail)});
 }
 
 // About the blob, not about the reading.
 bool is_damage(const Error& error) {
-  return error.code == ErrorCode::kCorrupt || error.cause == "too-large" ||
-         error.cause == "is-link" || error.cause == "not-a-regular-file";
+  return error.code == ErrorCode::kCorrupt || error.cause == cause::kTooLarge ||
+         error.cause == cause::kIsLink || error.cause == cause::kNotARegularFile;
 }
 
 }  // namespace

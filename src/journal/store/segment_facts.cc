@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "journal/store/segment_facts.h"
 
+#include "base/cause.h"
+
 namespace holdfast::journal {
 namespace {
 
@@ -26,7 +28,7 @@ Error newer_record(std::uint64_t segment, std::uint64_t offset) {
   return {.code = ErrorCode::kCannotTell,
           .op = "read the journal",
           .subject = segment_name({.first_seq = segment}).str(),
-          .cause = "newer-version",
+          .cause = cause::kNewerVersion,
           .detail = "at offset " + std::to_string(offset) +
                     " stands a record of a later holdfast; update this one"};
 }

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/cause.h"
 #include "format/journal/event_type.h"
 #include "format/journal/journal_record.h"
 #include "journal/store/blob_store.h"
@@ -32,7 +33,8 @@ std::int64_t to_us(Duration since) {
 }
 
 bool is_disk_full(const Error& error) {
-  return error.cause == "enospc" || error.cause == "edquot" || error.cause == "disk-full";
+  return error.cause == cause::kEnospc || error.cause == cause::kEdquot ||
+         error.cause == cause::kDiskFull;
 }
 
 Error busy(const os::Dir& dir, Duration waited) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/cause.h"
 #include "format/journal/journal_record.h"
 #include "journal/read/segment_source.h"
 #include "journal/store/chain.h"
@@ -53,7 +54,7 @@ Result<SegmentOpened> read_header(const os::Dir& dir, const SegmentRef& ref) {
     return fail({.code = ErrorCode::kCannotTell,
                  .op = "open the journal",
                  .subject = path,
-                 .cause = "newer-version",
+                 .cause = cause::kNewerVersion,
                  .detail = "a later holdfast wrote it; nothing was changed"});
   }
   if (!record || record->fields.type != SegmentOpened::kType ||
@@ -83,7 +84,7 @@ Error newer(const os::File& segment) {
   return {.code = ErrorCode::kCannotTell,
           .op = "append to the journal",
           .subject = segment.path(),
-          .cause = "newer-version",
+          .cause = cause::kNewerVersion,
           .detail = "a later holdfast wrote its last record; nothing was changed"};
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "format/journal/journal_record.h"
 #include "os/file/staged_file.h"
 #include "os/machine/random.h"
@@ -71,7 +72,7 @@ Result<ReadSpill> read_spill(const os::Dir& dir, const Id128& id) {
       return fail({.code = ErrorCode::kCannotTell,
                    .op = "merge",
                    .subject = file->path(),
-                   .cause = "newer-version",
+                   .cause = cause::kNewerVersion,
                    .detail = "a later holdfast wrote it"});
     }
     // What the journal says of itself never comes from a spill.

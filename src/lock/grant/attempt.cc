@@ -19,6 +19,7 @@
 #include <array>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/units.h"
 #include "lock/grant/force.h"
 #include "lock/grant/identity.h"
@@ -56,7 +57,7 @@ Attempt::Attempt(Seat& seat, const AcquireRequest& request, const FenceHome& fen
   const auto end = budget_end();
   if (!end || (until_ && *until_ <= *end)) return;
   until_ = end;
-  out_of_time_is_ = "budget";
+  out_of_time_is_ = cause::kBudget;
 }
 
 Result<AcquireOutcome> Attempt::run() {
@@ -164,7 +165,7 @@ Result<Attempt::Next> Attempt::wait_behind_writer() {
 }
 
 Result<Attempt::Next> Attempt::with_life(std::uint64_t epoch, std::optional<Guard> taken_along) {
-  if (seat_.sidecar) {
+  if (seat_.sidecar && !seat_.place.is_path) {
     const Next next = HF_TRY(respect_foreign_claim(epoch));
     if (next == Next::kStartOver) return Next::kAgain;
     if (next != Next::kAgain) return next;
@@ -331,9 +332,11 @@ Result<Attempt::Next> Attempt::without_life(const NewestRecord& found) {
     return Next::kAgain;
   }
   if (HF_TRY(is_unlocked_late(record))) return with_life(record.epoch);
-  const bool foreign = seat_.sidecar && record.state == LockState::kFree;
+  const bool foreign =
+      seat_.sidecar && (record.state == LockState::kFree || is_record_of_dead(record, seat_.place));
   if (foreign) {
     outcome_.holder = foreign_holder(*seat_.sidecar);
+    outcome_.holder.elsewhere = seat_.place.is_path;
     if (const auto next = HF_TRY(presume_dead(found))) return *next;
   } else {
     outcome_.holder = holder_of(record, "life-held");
@@ -356,8 +359,11 @@ Result<Attempt::Next> Attempt::without_life(const NewestRecord& found) {
                    .op = "take",
                    .subject = seat_.place.label,
                    .cause = "take-on-sidecar",
-                   .detail = "its holder keeps the flock of the file beside it, which cannot be "
-                             "taken away; use --on-expired wait, kill or replace"});
+                   .detail = std::string("its holder keeps the flock of the file") +
+                             (seat_.place.is_path ? ", which cannot be taken away; use "
+                                                    "--on-expired wait or kill"
+                                                  : " beside it, which cannot be taken away; use "
+                                                    "--on-expired wait, kill or replace")});
     default:
       break;
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cause.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "lock/grant/backend.h"
@@ -34,6 +35,10 @@ struct Granted {
 // Is the record of an earlier boot of this machine? Machines without an id are told apart by their
 // disks: a local file system is mounted by one kernel.
 bool is_earlier_boot(const ProcessIdentity& work, const proc::Identity& own, const Place& place);
+
+// Of a path that somebody holds in the kernel: is its record that of a dead holder? Then the flock
+// may be that of another home or program, and naming the dead one would be wrong.
+bool is_record_of_dead(const LockRecord& record, const Place& place);
 
 class Attempt {
  public:
@@ -122,7 +127,7 @@ class Attempt {
 
   MonoTime begun_;
   std::optional<MonoTime> until_;
-  std::string_view out_of_time_is_ = "timeout";  // or whose time it was: "budget"
+  std::string_view out_of_time_is_ = cause::kTimeout;  // or whose time it was: "budget"
   AcquireOutcome outcome_;
   Granted granted_;
   std::optional<std::uint64_t> life_epoch_;  // life that may be ours and is to be given back

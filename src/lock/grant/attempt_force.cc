@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "lock/grant/attempt.h"
 #include "lock/grant/force.h"
 #include "lock/ledger/foreign.h"
@@ -109,7 +110,8 @@ Result<std::optional<Attempt::Next>> Attempt::replace(const NewestRecord& found,
   HF_TRY(decide_to_take(found.record, evidence));
   forced_cause_ = LockCause::kReplaced;
   auto replaced = replace_sidecar(seat_, found.record.seq);
-  if (!replaced && replaced.error().cause != "held-open") return fail(std::move(replaced).error());
+  if (!replaced && replaced.error().cause != cause::kHeldOpen)
+    return fail(std::move(replaced).error());
   std::optional<Guard> guard = replaced ? *std::move(replaced) : std::nullopt;
   if (!guard) {  // somebody was faster, or has opened it in this moment
     decided_seq_.reset();

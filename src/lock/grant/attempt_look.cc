@@ -30,6 +30,15 @@ bool is_earlier_boot(const ProcessIdentity& work, const proc::Identity& own, con
          own.pidns == os::kInitialPidNamespace;
 }
 
+bool is_record_of_dead(const LockRecord& record, const Place& place) {
+  if (!place.is_path || record.state != LockState::kHeld || record.mode != LockMode::kExclusive)
+    return false;
+  const auto is_dead = [](const ProcessIdentity& process) {
+    return proc::judge(from_record(process)).life == proc::Life::kDead;
+  };
+  return is_dead(record.work) && is_dead(record.keeper);
+}
+
 Seen Attempt::look_at(const LockRecord& record, bool life_is_ours) {
   Seen seen;
   seen.state = record.state;

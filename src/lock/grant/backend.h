@@ -73,6 +73,7 @@ struct HolderView {
   std::string reason{};
   std::string command{};
   bool foreign = false;    // holds the sidecar without a record
+  bool elsewhere = false;  // or, of a path, with one in another home
   std::string evidence{};  // why it is taken for the holder
 };
 
@@ -143,12 +144,15 @@ class Lock {
   [[nodiscard]] virtual const std::string& label() const = 0;  // as in HOLDFAST_LOCK
 };
 
-// NAME, or the file whose lock is meant.
+// NAME, the file whose lock is meant (its sidecar), or the path of a file that is locked itself.
 struct LockId {
-  enum class Kind : std::uint8_t { kNamed, kFile };
+  enum class Kind : std::uint8_t { kNamed, kFile, kPath };
   Kind kind = Kind::kNamed;
   std::string text;
 };
+
+// What a user calls NAME: a path where it is_lock_path (format/text/name_escape.h).
+LockId lock_called(std::string name);
 
 class LockBackend {
  public:

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cause.h"
 #include "lock/ledger/ledger.h"
 #include "lock/ledger/place.h"
 #include "lock/ledger/readers.h"
@@ -109,8 +110,8 @@ class ChainPassage final : public CommitGate::Passage {
 
 // What lies there is not a ledger of ours, as far as one can see.
 bool is_foreign(const Error& error) {
-  return error.code == ErrorCode::kRefused || error.cause == "not-a-directory" ||
-         error.cause == "enotdir" || error.cause == "no-ledger" ||
+  return error.code == ErrorCode::kRefused || error.cause == cause::kNotADirectory ||
+         error.cause == cause::kEnotdir || error.cause == cause::kNoLedger ||
          error.code == ErrorCode::kCorrupt;
 }
 

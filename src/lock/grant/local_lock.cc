@@ -7,7 +7,7 @@
 #include "lock/grant/identity.h"
 #include "lock/ledger/exclusion_trial.h"
 #include "lock/ledger/freed.h"
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 #include "os/process/pid.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
@@ -83,10 +83,16 @@ Result<AcquireOutcome> LocalLock::acquire(const AcquireRequest& request) {
   if (request.binding == LockBinding::kTtl && !request.ttl)
     return fail(usage(label(), "no-ttl", "a lock that is bound to no process needs a ttl"));
   if (request.binding == LockBinding::kTtl && seat_.place.sidecar) {
-    return fail(
-        usage(label(), "ttl-on-sidecar",
-              "the lock of a file is the flock of the file beside it, which needs a process "
-              "that holds it"));
+    return fail(usage(label(), "ttl-on-sidecar",
+                      std::string("the lock of a file is the flock of ") +
+                          (seat_.place.is_path ? "it" : "the file beside it") +
+                          ", which needs a process that holds it"));
+  }
+  const bool replaces = request.on_expired == OnExpired::kReplace || request.presume_dead;
+  if (seat_.place.is_path && replaces) {
+    return fail(usage(label(), "replace-of-a-path",
+                      "it is a file of yours, which is locked and never replaced; only the lock "
+                      "file beside a file (--file) can be"));
   }
   if (seat_.ledger && holder_process_ != os::process_mark()) seat_.close();
   holder_process_ = os::process_mark();
@@ -340,6 +346,7 @@ Result<Place> LocalBackend::place_of(const LockId& id) const {
     known_ = HF_TRY(look_at_locks_dir(*locks, any_));
     dir_ = std::move(locks);
   }
+  if (id.kind == LockId::Kind::kPath) return path_place(dir_, *known_, id.text, any_);
   return named_place(dir_, *known_, id.text);
 }
 

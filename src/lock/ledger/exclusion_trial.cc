@@ -37,9 +37,10 @@ Result<bool> try_both(const os::File& one, const os::File& other) {
 Result<> try_exclusion(const Place& place) {
   const std::string id = to_hex(HF_TRY(os::random_id()));
   const os::SafeName name = HF_TRY(os::SafeName::make(".hf-stage-" + id));
-  const auto one = HF_TRY(place.dir->create_file(name, kPrivateFile));
-  const auto other = HF_TRY(place.dir->open_file(name, os::Access::kReadWrite));
-  HF_TRY(place.dir->remove_file(name));
+  const os::Dir& dir = place.sidecar_dir ? *place.sidecar_dir : *place.dir;
+  const auto one = HF_TRY(dir.create_file(name, kPrivateFile));
+  const auto other = HF_TRY(dir.open_file(name, os::Access::kReadWrite));
+  HF_TRY(dir.remove_file(name));
   const auto held = one && other ? try_both(*one, *other) : Result<bool>(false);
   if (held && *held) return {};
   return fail({.code = ErrorCode::kOsRefused,

@@ -102,6 +102,7 @@ Result<Ledger> Ledger::adopt(os::OpenedFile opened) {
 }
 
 Result<std::optional<Ledger>> Ledger::open(const Place& place) {
+  if (!place.dir) return std::nullopt;
   auto opened = HF_TRY(os::open_without_times(*place.dir, place.ledger, os::Access::kReadWrite));
   if (!opened) return std::nullopt;
   return HF_TRY(adopt(std::move(*opened)));

@@ -27,7 +27,7 @@
 #include "lock/ledger/fence_home.h"
 #include "lock/ledger/place.h"
 #include "os/file/file.h"
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 #include "os/lock/blocked_wait.h"
 #include "os/lock/byte_lock.h"
 

@@ -2,6 +2,7 @@
 #include "lock/ledger/seat.h"
 
 #include "os/dir/dir.h"
+#include "os/lock/lock_path.h"
 
 namespace holdfast::lock {
 namespace {
@@ -22,6 +23,11 @@ void close_to_readers(const os::Dir& dir, os::OpenedFile& opened) {
 }  // namespace
 
 Result<std::optional<os::OpenedFile>> open_sidecar(const Place& place, Make make) {
+  if (place.is_path) {
+    const bool may_make = make == Make::kYes;
+    return os::open_lock_path(*place.sidecar_dir, *place.sidecar,
+                              may_make ? os::MakeLockPath::kYes : os::MakeLockPath::kNo);
+  }
   for (int tries = 0; tries < kTries; ++tries) {
     auto opened = HF_TRY(os::open_without_times(*place.dir, *place.sidecar, os::Access::kRead));
     if (!opened && make == Make::kNo) return std::nullopt;
@@ -68,7 +74,7 @@ void Seat::close() {
 Result<bool> Seat::is_named() const {
   if (!HF_TRY(ledger->is_named(place))) return false;
   if (!place.sidecar) return true;
-  return HF_TRY(place.dir->id_of(*place.sidecar)) == sidecar_id;
+  return HF_TRY(place.sidecar_dir->id_of(*place.sidecar)) == sidecar_id;
 }
 
 Result<bool> Seat::has_name() const {

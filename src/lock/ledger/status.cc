@@ -104,6 +104,7 @@ class Look {
     if (ledger_) status_.fence = record_.generation;
     const bool held = HF_TRY(life_is_held());
     if (record_.state != LockState::kHeld) return held ? see_foreign() : see_free();
+    if (held && is_record_of_dead(record_, place_)) return see_foreign();
     see_record();
     if (held) {
       see_lease();
@@ -116,7 +117,7 @@ class Look {
 
   Result<> see_free() {
     set(Visible::kFree, "free");
-    if (!sidecar_) return {};
+    if (!sidecar_ || place_.is_path) return {};
     const ForeignClaim claim = HF_TRY(judge_foreign_claim(*sidecar_, clock_));
     switch (claim.kind) {
       case ForeignClaim::Kind::kNone:
@@ -138,7 +139,9 @@ class Look {
   // Life without a record: somebody else's flock, or a grant on its way.
   Result<> see_foreign() {
     set(Visible::kHeld, sidecar_ ? "foreign" : "changing");
-    if (sidecar_) status_.holders.push_back(foreign_holder(*sidecar_));
+    if (!sidecar_) return {};
+    status_.holders.push_back(foreign_holder(*sidecar_));
+    status_.holders.back().elsewhere = place_.is_path;
     return {};
   }
 
@@ -222,6 +225,7 @@ class Look {
   Result<> see_waiters() {
     for (const Waiter& waiter : HF_TRY(list_waiters(*ledger_))) {
       status_.waiters.push_back({.pid = pid_here(waiter.facts.process, own_),
+                                 .process = waiter.facts.process,
                                  .mode = waiter.facts.mode,
                                  .since = WallTime(Duration(waiter.facts.since_ns)),
                                  .command = waiter.facts.command});

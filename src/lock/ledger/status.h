@@ -31,9 +31,11 @@ std::string_view to_text(Visible state);  // "free", "held", "stale", "unknown"
 
 struct WaiterView {
   std::optional<std::int32_t> pid{};  // in this pid namespace
+  ProcessIdentity process{};
   LockMode mode = LockMode::kExclusive;
   WallTime since{};
   std::string command{};
+  std::string session{};  // whose supervisor it is; filled by who knows the sessions
 };
 
 struct LockStatus {

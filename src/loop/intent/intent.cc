@@ -7,7 +7,7 @@
 #include "loop/intent/intent_note.h"
 #include "run/lock/name_lock.h"
 #include "run/orphan/adopt.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::loop {
 namespace {

@@ -14,6 +14,7 @@ using How = ActEnd::How;
 // How often in a row nobody could tell before somebody is told.
 constexpr std::uint64_t kAskedInVain = 3;
 constexpr std::uint64_t kMostDoublings = 5;
+constexpr std::string_view kOutOfAttempts = "gave-up";
 
 // The run says itself that it cannot tell (rule S1a).
 bool cannot_tell(const ActEnd& end) {
@@ -168,10 +169,17 @@ class Accounting {
       item().next = DueTime{.from = now_, .wait = backoff_after(file_, item().attempts)};
       return enter(item(), ItemEvent::kFailed, now_);
     }
+    give_up(kOutOfAttempts);
     say(reason, detail + "; given up after " + std::to_string(item().attempts) + " attempts");
     item().act_attempts = 0;
     enter(item(), ItemEvent::kExhausted, now_);
     if (!file_.on_failure) enter(item(), ItemEvent::kActDone, now_);
+  }
+
+  // People are told of it whatever they were told before: nothing follows by itself.
+  void give_up(std::string_view about) {
+    done_.about = std::string(about);
+    done_.given_up = true;
   }
 
   [[nodiscard]] std::string_view act_name() {
@@ -216,6 +224,7 @@ class Accounting {
       item().next = DueTime{.from = now_, .wait = backoff_after(file_, item().act_attempts)};
       return enter(item(), ItemEvent::kActNotDone, now_);
     }
+    give_up(reason + "-given-up");
     say(reason, std::string(act_name()) + ": " + why + "; given up");
     enter(item(), ItemEvent::kActGivenUp, now_);
   }

@@ -61,6 +61,7 @@ struct Accounted {
   bool attempt_failed = false;
   bool verified = false;               // by the world, just now
   std::optional<std::string> about{};  // there is something to be told
+  bool given_up = false;               // all attempts are used up, of the run or of what follows it
 };
 
 // `item.act` is of the act that ended.

@@ -186,6 +186,19 @@ TEST(Account, ItIsAskedMoreAndMoreRarelyAndSomebodyIsTold) {
   EXPECT_EQ(waits.back(), std::chrono::minutes(32));
 }
 
+TEST(Account, GivingUpIsToldAsSuch) {
+  const ItemRecord last = item(kRunning, Kind::kRun, file(false).attempts);
+  const Accounted over = account(last, file(false), account_exited(1), kAccountNow);
+  EXPECT_EQ(over.about, "gave-up");
+  EXPECT_TRUE(over.given_up);
+  ItemRecord act = item(kSucceeding, Kind::kSuccess);
+  act.verified = true;
+  act.act_attempts = file(false).attempts - 1;
+  const Accounted act_over = account(act, with_acts(false), account_exited(1), kAccountNow);
+  EXPECT_EQ(act_over.about, "on_success-failed-given-up");
+  EXPECT_TRUE(act_over.given_up);
+}
+
 TEST(Account, AttemptsAreUsedUp) {
   const Accounted over =
       account(item(kRunning, Kind::kRun, 3), file(false), account_exited(1), kAccountNow);

@@ -176,8 +176,8 @@ Result<> Engine::account_over(const std::string& id, Channel channel, const ActE
     const bool was_run = item->act->kind == ItemAct::Kind::kRun;
     after = account(*item, file_, end, mark);
     if (after.about && file_.notify) {
-      held_back =
-          want_notice(after.item.notice, *after.about, file_.cooldown, mark) == Told::kHeldBack;
+      const Duration cooldown = after.given_up ? Duration::zero() : file_.cooldown;
+      held_back = want_notice(after.item.notice, *after.about, cooldown, mark) == Told::kHeldBack;
     }
     std::vector<LoopLine> lines{after.item};
     if (was_run || after.attempt_failed) {

@@ -11,6 +11,7 @@ namespace holdfast::loop {
 namespace {
 
 constexpr const char* kNoticeSuffix = ":notice";
+constexpr const char* kActSuffix = ":act";
 
 Error nothing_to_run(const ItemRecord& item) {
   return {.code = ErrorCode::kConfig,
@@ -83,8 +84,14 @@ Result<std::string> session_of(const LoopFile& file, const std::string& id,
   return file.name + "-" + to_hex(os::sha256(name)).substr(0, kDigits);
 }
 
-std::string follow_up_session(const ItemRecord& item) { return item.session + ":act"; }
+std::string follow_up_session(const ItemRecord& item) { return item.session + kActSuffix; }
 std::string notice_session(const ItemRecord& item) { return item.session + kNoticeSuffix; }
+
+bool is_internal_session(const SessionRecord& record) {
+  const std::string_view name = record.name;
+  return record.counted && (name.ends_with(kNoticeSuffix) || name.ends_with(kActSuffix) ||
+                            name.starts_with(step_session(StepKind::kNotify, "")));
+}
 
 bool has_command(const LoopFile& file, const ItemRecord& item, ItemPurpose purpose) {
   return command_of(file, item, purpose) != nullptr;

@@ -35,6 +35,8 @@ Result<std::string> session_of(const LoopFile& file, const std::string& id,
 // The sessions of what follows it.
 std::string follow_up_session(const ItemRecord& item);
 std::string notice_session(const ItemRecord& item);
+// Of what a loop or a step runs for itself: what follows a run, a verification, a notice.
+bool is_internal_session(const SessionRecord& record);
 
 // Has the file a command for that?
 bool has_command(const LoopFile& file, const ItemRecord& item, ItemPurpose purpose);

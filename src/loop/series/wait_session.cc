@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/series/wait_session.h"
 
-#include <array>
+#include <algorithm>
+#include <deque>
 
 #include "loop/series/session_series.h"
 #include "os/watch/boot_timer.h"
+#include "os/watch/poll.h"
 #include "session/record/view.h"
 #include "session/record/watch.h"
 
@@ -62,37 +64,123 @@ WaitReply wait_forgotten(const session::SessionDir& dir) {
                       "is not kept any more; how it ended cannot be known");
 }
 
+// The wait for one session. Its directory must outlive it.
+class SessionWait {
+ public:
+  SessionWait(runtime::Runtime& runtime, const session::SessionDir& dir)
+      : dir_(dir), watch_(session::Watch::open(dir)), series_(runtime, dir) {}
+
+  // nullopt: it goes on.
+  Result<std::optional<Waited>> look(std::optional<SessionState> wanted) {
+    if (const auto record = HF_TRY(dir_.read())) watch_.follow(*record);
+    seen_ = HF_TRY(wait_see(dir_, series_, run_));
+    if (seen_.forgotten) return Waited{.reply = wait_forgotten(dir_), .view = {}};
+    if (seen_.view && seen_.series.kind == SeriesStatus::Kind::kNone) {
+      run_ = seen_.view->record.run;
+    }
+    auto reply = wait_reply(seen_.view, seen_.series, wanted);
+    if (!reply) return std::nullopt;
+    return Waited{.reply = *std::move(reply), .view = seen_.view};
+  }
+
+  [[nodiscard]] Waited too_late(const Allowed& allowed) const {
+    return {.reply = wait_too_late(dir_, seen_, allowed), .view = seen_.view};
+  }
+
+  void add_handles(std::vector<const os::Handle*>& handles) const {
+    watch_.add_handles(handles);
+    if (goes_on() && seen_.series.driver.valid()) handles.push_back(&seen_.series.driver);
+  }
+  [[nodiscard]] bool polls() const {
+    return !watch_.polls().empty() || (goes_on() && !seen_.series.driver.valid());
+  }
+  Result<> woken() { return watch_.woken(); }
+  [[nodiscard]] const std::string& why_it_polls() const { return watch_.polls(); }
+
+ private:
+  [[nodiscard]] bool goes_on() const { return seen_.series.kind == SeriesStatus::Kind::kGoesOn; }
+
+  const session::SessionDir& dir_;
+  session::Watch watch_;
+  SessionSeries series_;
+  std::optional<Id128> run_;  // of a run that is no part of a series
+  WaitSeen seen_;
+};
+
+// The waits for several, until enough of them are decided.
+class SessionWaits {
+ public:
+  SessionWaits(runtime::Runtime& runtime, std::span<const session::SessionDir> dirs,
+               std::optional<SessionState> wanted, WaitFor how)
+      : clock_(runtime.clock()), wanted_(wanted), how_(how), replies_(dirs.size()) {
+    for (const session::SessionDir& dir : dirs) waits_.emplace_back(runtime, dir);
+  }
+
+  Result<std::vector<std::optional<Waited>>> run(Reporter& reporter, const Allowed& allowed) {
+    const BootTime begun = clock_.boot();
+    os::BootTimer timer = HF_TRY(os::BootTimer::create());
+    if (allowed.time) HF_TRY(timer.set(begun + *allowed.time));
+    for (;;) {
+      for (std::size_t i = 0; i < waits_.size(); ++i) {
+        if (!replies_[i]) replies_[i] = HF_TRY(waits_[i].look(wanted_));
+      }
+      if (is_enough()) return std::move(replies_);
+      if (allowed.time && clock_.boot() - begun >= *allowed.time) return late(allowed);
+      HF_TRY(sleep(reporter, timer));
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_enough() const {
+    const auto decided = [](const auto& reply) { return reply.has_value(); };
+    if (std::ranges::all_of(replies_, decided)) return true;
+    if (how_ == WaitFor::kAll) return false;
+    return std::ranges::any_of(replies_, [&](const std::optional<Waited>& reply) {
+      return reply && (!wanted_ || reply->reply.code == 0);
+    });
+  }
+
+  std::vector<std::optional<Waited>> late(const Allowed& allowed) {
+    for (std::size_t i = 0; i < waits_.size(); ++i) {
+      if (!replies_[i]) replies_[i] = waits_[i].too_late(allowed);
+    }
+    return std::move(replies_);
+  }
+
+  Result<> sleep(Reporter& reporter, const os::BootTimer& timer) {
+    std::vector<const os::Handle*> handles{&timer.handle()};
+    std::optional<std::chrono::milliseconds> limit;
+    std::string why;
+    for (std::size_t i = 0; i < waits_.size(); ++i) {
+      if (replies_[i]) continue;
+      waits_[i].add_handles(handles);
+      if (waits_[i].polls()) limit = session::kLookAgain;
+      if (why.empty()) why = waits_[i].why_it_polls();
+    }
+    if (!why.empty() && why != said_) {
+      reporter.note("the kernel cannot tell of all changes from here (" + why +
+                    "); looking each second");
+      said_ = why;
+    }
+    HF_TRY(os::wait_readable(handles, limit));
+    for (SessionWait& wait : waits_) HF_TRY(wait.woken());
+    return {};
+  }
+
+  const Clock& clock_;
+  std::optional<SessionState> wanted_;
+  WaitFor how_;
+  std::deque<SessionWait> waits_;
+  std::vector<std::optional<Waited>> replies_;
+  std::string said_;
+};
+
 }  // namespace
 
-Result<Waited> wait_for_session(runtime::Runtime& runtime, Reporter& reporter,
-                                const session::SessionDir& dir, std::optional<SessionState> wanted,
-                                const Allowed& allowed) {
-  const Clock& clock = runtime.clock();
-  const BootTime begun = clock.boot();
-  const std::optional<Duration> timeout = allowed.time;
-  os::BootTimer timer = HF_TRY(os::BootTimer::create());
-  if (timeout) HF_TRY(timer.set(begun + *timeout));
-  session::Watch watch = session::Watch::open(dir);
-  SessionSeries series(runtime, dir);
-  std::string said;
-  std::optional<Id128> run;  // of a run that is no part of a series
-  for (;;) {
-    if (const auto record = HF_TRY(dir.read())) watch.follow(*record);
-    const WaitSeen seen = HF_TRY(wait_see(dir, series, run));
-    if (seen.forgotten) return Waited{.reply = wait_forgotten(dir), .view = {}};
-    if (seen.view && seen.series.kind == SeriesStatus::Kind::kNone) run = seen.view->record.run;
-    auto reply = wait_reply(seen.view, seen.series, wanted);
-    const bool late = timeout && clock.boot() - begun >= *timeout;
-    if (!reply && late) reply = wait_too_late(dir, seen, allowed);
-    if (reply) return Waited{.reply = *std::move(reply), .view = seen.view};
-    if (!watch.polls().empty() && said != watch.polls()) {
-      said = watch.polls();
-      reporter.note("the kernel cannot tell of all changes from here (" + said +
-                    "); looking each second");
-    }
-    const std::array<const os::Handle*, 1> also{&timer.handle()};
-    HF_TRY(wait_for_change(watch, seen.series, also));
-  }
+Result<std::vector<std::optional<Waited>>> wait_for_sessions(
+    runtime::Runtime& runtime, Reporter& reporter, std::span<const session::SessionDir> dirs,
+    std::optional<SessionState> wanted, WaitFor how, const Allowed& allowed) {
+  return SessionWaits(runtime, dirs, wanted, how).run(reporter, allowed);
 }
 
 }  // namespace holdfast::loop

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/cause.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
@@ -44,9 +45,9 @@ Error dir_explain_open(int dir, const char* name, const std::string& path, int o
     struct stat info{};
     const bool seen = sys().fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
     if (os_code == ELOOP || (seen && S_ISLNK(info.st_mode))) {
-      return dir_refused(path, "is-link", "it is a symbolic link, or leads through one");
+      return dir_refused(path, cause::kIsLink, "it is a symbolic link, or leads through one");
     }
-    return dir_refused(path, "not-a-directory", "it is not a directory");
+    return dir_refused(path, cause::kNotADirectory, "it is not a directory");
   }
   return os_error("open", path, os_code);
 }
@@ -216,7 +217,7 @@ Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) 
   if (fd < 0) {
     if (errno == ENOENT) return std::nullopt;
     if (errno == EISDIR || errno == ENXIO) {
-      return fail(dir_refused(path_of(name), "not-a-regular-file", "it is not a regular file"));
+      return fail(dir_refused(path_of(name), cause::kNotARegularFile, "it is not a regular file"));
     }
     return fail(dir_explain_open(fd_of(handle_), name.c_str(), path_of(name), errno));
   }
@@ -224,7 +225,7 @@ Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) 
             access == Access::kAppend ? File::Writes::kAtEnd : File::Writes::kAtPosition);
   const FileInfo info = HF_TRY(file.info());
   if (info.type != FileType::kRegular) {
-    return fail(dir_refused(path_of(name), "not-a-regular-file", "it is not a regular file"));
+    return fail(dir_refused(path_of(name), cause::kNotARegularFile, "it is not a regular file"));
   }
   return file;
 }

@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/cause.h"
 #include "os/file/entry_win.h"
 #include "os/file/security_win.h"
 #include "os/machine/random.h"
@@ -65,7 +66,7 @@ Result<Handle> open_directory(const std::string& path) {
   const Looked looked = HF_TRY(look_at_entry(opened, path));
   if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
   if (looked.info.type != FileType::kDirectory) {
-    return fail(dir_refused(path, "not-a-directory", "it is not a directory"));
+    return fail(dir_refused(path, cause::kNotADirectory, "it is not a directory"));
   }
   return std::move(opened.handle);
 }
@@ -140,7 +141,7 @@ Result<Dir> Dir::open_following_links(const std::string& path) {
   Dir dir(std::move(opened.handle), {});
   dir.path_ = HF_TRY(final_path(dir.handle_, path));
   if (HF_TRY(dir.info()).type != FileType::kDirectory) {
-    return fail(dir_refused(path, "not-a-directory", "it is not a directory"));
+    return fail(dir_refused(path, cause::kNotADirectory, "it is not a directory"));
   }
   return dir;
 }
@@ -190,7 +191,7 @@ Result<std::optional<File>> Dir::open_file(const SafeName& name, Access access) 
   if (looked.info.type == FileType::kLink) return fail(is_link_error(path));
   if (looked.info.type != FileType::kRegular ||
       sys().GetFileType(handle_of(opened.handle)) != FILE_TYPE_DISK) {
-    return fail(dir_refused(path, "not-a-regular-file", "it is not a regular file"));
+    return fail(dir_refused(path, cause::kNotARegularFile, "it is not a regular file"));
   }
   return File(std::move(opened.handle), path,
               access == Access::kAppend ? File::Writes::kAtEnd : File::Writes::kAtPosition);
@@ -241,7 +242,7 @@ Result<Placed> Dir::take_name(const SafeName& from, const SafeName& to) const {
   if (!old.handle.valid()) {
     if (old.code == ERROR_FILE_NOT_FOUND) return rename_new(from, to);
     if (old.code != ERROR_SHARING_VIOLATION) return fail(explain_open(old, path));
-    return fail(dir_refused(path, "held-open",
+    return fail(dir_refused(path, cause::kHeldOpen,
                             "another program has it open in a way that lets nobody rename or "
                             "replace it; nothing has changed"));
   }

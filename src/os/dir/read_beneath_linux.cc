@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/cause.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/sys_linux.h"
 
@@ -54,13 +55,13 @@ BeneathRead read_beneath_explain_open() {
     case ENOENT:
       return {.kind = Kind::kNotThere};
     case ELOOP:
-      return read_beneath_refused("is-link");
+      return read_beneath_refused(cause::kIsLink);
     case ENOTDIR:
-      return read_beneath_refused("not-a-directory");
+      return read_beneath_refused(cause::kNotADirectory);
     case EXDEV:
       return read_beneath_refused("is-mount");
     case ENXIO:
-      return read_beneath_refused("not-a-regular-file");
+      return read_beneath_refused(cause::kNotARegularFile);
     default:
       return failed();
   }
@@ -74,7 +75,7 @@ BeneathRead read_own_beneath(const Dir& dir, const char* directory, const char* 
   if (!handle.valid()) return read_beneath_explain_open();
   struct stat info{};
   if (sys().fstat(fd_of(handle), &info) != 0) return failed();
-  if (!S_ISREG(info.st_mode)) return read_beneath_refused("not-a-regular-file");
+  if (!S_ISREG(info.st_mode)) return read_beneath_refused(cause::kNotARegularFile);
   if (info.st_uid != sys().geteuid()) return read_beneath_refused("foreign-owner");
   if ((info.st_mode & 022U) != 0) return read_beneath_refused("writable-by-others");
   if (info.st_nlink > 1) return read_beneath_refused("hard-linked");

@@ -5,6 +5,7 @@
 // allocate, unlike on Linux: every path does here.)
 #include "os/dir/read_beneath.h"
 
+#include "base/cause.h"
 #include "os/file/entry_win.h"
 #include "os/file/security_win.h"
 #include "os/path/path_win.h"
@@ -21,7 +22,8 @@ BeneathRead read_beneath_refused(std::string_view cause) {
 // The causes that a reader of these knows; anything else is told by its number.
 BeneathRead explain(const Error& error) {
   if (error.code == ErrorCode::kNotFound) return {.kind = ReadBeneathKind::kNotThere};
-  for (const std::string_view cause : {"is-link", "not-a-directory", "not-a-regular-file"}) {
+  for (const std::string_view cause :
+       {cause::kIsLink, cause::kNotADirectory, cause::kNotARegularFile}) {
     if (error.cause == cause) return read_beneath_refused(cause);
   }
   return {.kind = ReadBeneathKind::kFailed, .os_code = error.os_code};

@@ -22,6 +22,7 @@
 #include <array>
 #include <memory>
 
+#include "base/cause.h"
 #include "os/file/entry_win.h"
 #include "os/path/path_win.h"
 #include "os/path/wide_win.h"
@@ -154,7 +155,7 @@ class Walk {
       if (*target && (*target)->volume) return fault_because(name, "is-mount", depth);
       return remove_leaf(handle, info, path, name);
     }
-    if (is_hidden_link(handle, path)) return fault_because(name, "is-link", depth);
+    if (is_hidden_link(handle, path)) return fault_because(name, cause::kIsLink, depth);
     if (type != FileType::kDirectory) return remove_leaf(handle, info, path, name);
     auto level = std::make_unique<Level>();
     level->handle = std::move(handle);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/cause.h"
 #include "os/machine/random.h"
 #include "os/path/path_win.h"
 #include "os/path/wide_win.h"
@@ -77,7 +78,7 @@ Error is_link_error(std::string_view path) {
   return {.code = ErrorCode::kRefused,
           .op = "open",
           .subject = std::string(path),
-          .cause = "is-link",
+          .cause = cause::kIsLink,
           .detail = "it is a symbolic link, a junction or a mount point"};
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
+
 namespace holdfast::os {
 namespace {
 
@@ -26,7 +28,7 @@ Result<std::string> File::read_all(std::size_t max) {
       return fail({.code = ErrorCode::kRefused,
                    .op = "read",
                    .subject = path_,
-                   .cause = "too-large",
+                   .cause = cause::kTooLarge,
                    .detail = "it is longer than " + std::to_string(max) + " bytes"});
     }
     chunk = std::min<std::size_t>(65536, max - bytes.size() + 1);

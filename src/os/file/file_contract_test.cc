@@ -7,7 +7,7 @@
 #include <string>
 
 #include "os/dir/dir.h"
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 #include "testing/platform.h"
 #include "testing/temp_dir.h"
 

@@ -11,7 +11,7 @@
 #include <cerrno>
 
 #include "os/dir/dir.h"
-#include "os/file/timeless.h"
+#include "os/file/stat_without_times.h"
 #include "os/stream/stdio.h"
 #include "testing/sys_swap_linux.h"
 #include "testing/temp_dir.h"

@@ -5,6 +5,7 @@
 // opened as what is there and checked; it is never both in one call, and never truncated.
 #include "os/lock/deny_file.h"
 
+#include "base/cause.h"
 #include "os/dir/dir.h"
 #include "os/file/entry_win.h"
 #include "os/file/security_win.h"
@@ -59,7 +60,7 @@ Result<> deny_file_check(const Handle& handle, const std::string& path, const Di
   return fail({.code = ErrorCode::kRefused,
                .op = kOpen,
                .subject = path,
-               .cause = "not-a-regular-file",
+               .cause = cause::kNotARegularFile,
                .detail = "it is not a regular file"});
 }
 

@@ -8,6 +8,7 @@
 // locked therefore lies where no file has any.
 #include "os/lock/dir_lock.h"
 
+#include "base/cause.h"
 #include "os/file/entry_win.h"
 #include "os/file/security_win.h"
 #include "os/lock/lock_wait.h"
@@ -56,7 +57,7 @@ Result<Handle> open_lock_file(const std::string& path) {
     return fail({.code = ErrorCode::kRefused,
                  .op = "open the lock",
                  .subject = path,
-                 .cause = "not-a-regular-file",
+                 .cause = cause::kNotARegularFile,
                  .detail = "it is not a regular file"});
   }
   return std::move(opened.handle);

@@ -2,6 +2,7 @@
 //
 // What Windows does not tell of locks, and the locks that it does not have.
 #include "os/lock/lock_holders.h"
+#include "os/lock/lock_path.h"
 #include "os/lock/user_flock.h"
 #include "os/sys/native_win.h"
 
@@ -18,11 +19,27 @@ Result<Handle> open_user_lock(const std::string& path, LockFileAccess /*access*/
   return fail(not_offered("open lock file", path, "Windows has no flock(2)"));
 }
 
+Result<LockPath> find_lock_path(const std::string& path) {
+  return fail(not_offered("lock", path,
+                          "Windows has no flock(2); use --file, which locks a file beside it"));
+}
+
+Result<std::optional<OpenedFile>> open_lock_path(const Dir& dir, const SafeName& name,
+                                                 MakeLockPath /*make*/) {
+  return fail(not_offered("lock", dir.path_of(name), "Windows has no flock(2)"));
+}
+
 bool may_read_and_write(const std::string& /*path*/) { return false; }
 
 Result<FlockAnswer> flock_user_lock(NativeHandle /*descriptor*/, FlockMode /*mode*/,
                                     const FlockWait& /*wait*/, const std::string& subject) {
   return fail(not_offered("lock", subject, "Windows has no flock(2)"));
+}
+
+Result<FlockAnswer> fcntl_user_lock(NativeHandle /*descriptor*/, FlockMode /*mode*/,
+                                    const UserRange& /*range*/, const FlockWait& /*wait*/,
+                                    const std::string& subject) {
+  return fail(not_offered("lock", subject, "Windows has no fcntl(2)"));
 }
 
 struct WaitLimit::Armed {};

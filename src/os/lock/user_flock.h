@@ -58,7 +58,10 @@ class WaitLimit {
 // `eio` or `ebadf` to any other: open it again with Access::kReadWrite.
 //
 // Errors: os_error's, with op "open lock file" or "lock".
-enum class LockFileAccess : std::uint8_t { kRead, kReadWrite };
+//
+// kWrite: for an exclusive lock of bytes, which fcntl(2) gives to nobody else. A directory, which
+// cannot be opened so, is opened to read.
+enum class LockFileAccess : std::uint8_t { kRead, kWrite, kReadWrite };
 
 Result<Handle> open_user_lock(const std::string& path, LockFileAccess access);
 
@@ -76,5 +79,15 @@ struct FlockWait {
 // `subject`: what it is, for messages.
 Result<FlockAnswer> flock_user_lock(NativeHandle descriptor, FlockMode mode, const FlockWait& wait,
                                     const std::string& subject);
+
+// The same by a lock of the open file description on bytes (fcntl, F_OFD_SETLK), which excludes
+// every program that locks bytes there by fcntl(2) or lockf(3), and no user of flock(2).
+// A length of 0 is up to the end of the file, wherever that comes to be.
+struct UserRange {
+  std::uint64_t start = 0;
+  std::uint64_t length = 0;
+};
+Result<FlockAnswer> fcntl_user_lock(NativeHandle descriptor, FlockMode mode, const UserRange& range,
+                                    const FlockWait& wait, const std::string& subject);
 
 }  // namespace holdfast::os

@@ -50,9 +50,10 @@ Duration monotonic_now() {
 
 Result<Handle> open_user_lock(const std::string& path, LockFileAccess access) {
   constexpr const char* kOp = "open lock file";
-  const bool write = access == LockFileAccess::kReadWrite;
-  Handle opened = user_flock_open_at(path, (write ? O_RDWR : O_RDONLY) | O_CREAT | O_NOCTTY);
-  if (!opened.valid() && errno == EISDIR && !write)
+  const bool both = access == LockFileAccess::kReadWrite;
+  const int how = both ? O_RDWR : access == LockFileAccess::kWrite ? O_WRONLY : O_RDONLY;
+  Handle opened = user_flock_open_at(path, how | O_CREAT | O_NOCTTY);
+  if (!opened.valid() && errno == EISDIR && !both)
     opened = user_flock_open_at(path, O_RDONLY | O_NOCTTY);
   if (!opened.valid()) return fail(last_os_error(kOp, path));
   if (fd_of(opened) >= kFirstOfOurs) return opened;
@@ -65,15 +66,46 @@ bool may_read_and_write(const std::string& path) {
   return sys().faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, 0) == 0;
 }
 
-Result<FlockAnswer> flock_user_lock(NativeHandle descriptor, FlockMode mode, const FlockWait& wait,
-                                    const std::string& subject) {
-  const int operation = operation_of(mode, wait.no_wait);
+namespace {
+
+// `call` blocks, or not, as `wait` says; EACCES is what fcntl(2) may say for EAGAIN.
+template <typename Call>
+Result<FlockAnswer> user_lock_by(const Call& call, const FlockWait& wait,
+                                 const std::string& subject) {
   for (;;) {
-    if (sys().flock(static_cast<int>(descriptor), operation) == 0) return FlockAnswer::kDone;
-    if (errno == EWOULDBLOCK) return FlockAnswer::kHeldByAnother;
+    if (call() == 0) return FlockAnswer::kDone;
+    if (errno == EWOULDBLOCK || errno == EACCES) return FlockAnswer::kHeldByAnother;
     if (errno != EINTR) return fail(last_os_error("lock", subject));
     if (wait.limit != nullptr && wait.limit->passed()) return FlockAnswer::kTimeIsUp;
   }
+}
+
+short fcntl_type_of(FlockMode mode) {
+  if (mode == FlockMode::kUnlock) return F_UNLCK;
+  return mode == FlockMode::kShared ? F_RDLCK : F_WRLCK;
+}
+
+}  // namespace
+
+Result<FlockAnswer> flock_user_lock(NativeHandle descriptor, FlockMode mode, const FlockWait& wait,
+                                    const std::string& subject) {
+  const int operation = operation_of(mode, wait.no_wait);
+  const auto call = [&] { return sys().flock(static_cast<int>(descriptor), operation); };
+  return user_lock_by(call, wait, subject);
+}
+
+Result<FlockAnswer> fcntl_user_lock(NativeHandle descriptor, FlockMode mode, const UserRange& range,
+                                    const FlockWait& wait, const std::string& subject) {
+  const int command = wait.no_wait ? F_OFD_SETLK : F_OFD_SETLKW;
+  const auto call = [&] {
+    struct flock bytes{};
+    bytes.l_type = fcntl_type_of(mode);
+    bytes.l_whence = SEEK_SET;
+    bytes.l_start = static_cast<off_t>(range.start);
+    bytes.l_len = static_cast<off_t>(range.length);
+    return sys().ofd_lock(static_cast<int>(descriptor), command, &bytes);
+  };
+  return user_lock_by(call, wait, subject);
 }
 
 // The hostile interleaving: the waiter is about to call flock, the signal comes, its handler runs

@@ -39,6 +39,6 @@ Result<std::string> real_path_of(const Dir& dir);
 // Limits: of a file that does not exist yet, two spellings are two names until it does; on Windows
 // they differ in case only, and so do the names derived from them, which are one file. Errors: see
 // os_error.h; where it cannot be told.
-Result<SafeName> stored_name(const Dir& dir, SafeName name);
+Result<SafeName> canonical_name(const Dir& dir, SafeName name);
 
 }  // namespace holdfast::os

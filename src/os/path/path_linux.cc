@@ -39,6 +39,6 @@ Result<std::string> real_path_of(const Dir& dir) {
   return path;
 }
 
-Result<SafeName> stored_name(const Dir& /*dir*/, SafeName name) { return name; }
+Result<SafeName> canonical_name(const Dir& /*dir*/, SafeName name) { return name; }
 
 }  // namespace holdfast::os

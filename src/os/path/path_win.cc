@@ -150,7 +150,7 @@ Result<std::string> real_path_of(const Dir& dir) {
 // The hostile moment: between the open and the question for its name the file is renamed, because
 // an editor keeps it as `data.bak`, or somebody replaces it. The answer is then the name of another
 // file, or none. So it counts only where it is a spelling of what was asked for.
-Result<SafeName> stored_name(const Dir& dir, SafeName name) {
+Result<SafeName> canonical_name(const Dir& dir, SafeName name) {
   const std::string path = dir.path_of(name);
   std::optional<Error> trouble;
   for (int tries = 0; tries < kStoredNameTries; ++tries) {

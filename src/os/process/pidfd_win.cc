@@ -6,6 +6,7 @@
 // to live.
 #include "os/process/pidfd.h"
 
+#include "base/cause.h"
 #include "os/process/pid.h"
 #include "os/signal/signals.h"
 #include "os/spawn/child_win.h"
@@ -87,7 +88,7 @@ Result<Sent> signal_pidfd(const Handle& pidfd, int signal) {
 Result<bool> pid_in_use(Pid pid) {
   const auto opened = open_pidfd(pid);
   if (opened) return opened->has_value();
-  if (opened.error().cause == "eacces") return true;  // somebody, who may not be asked
+  if (opened.error().cause == cause::kEacces) return true;  // somebody, who may not be asked
   return fail(opened.error());
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/cause.h"
 #include "os/sys/native_linux.h"
 #include "os/sys/os_error.h"
 #include "os/sys/sys_linux.h"
@@ -52,7 +53,7 @@ Result<std::optional<std::string>> ControlFile::read() const {
       return fail({.code = ErrorCode::kRefused,
                    .op = "read",
                    .subject = path_,
-                   .cause = "too-large",
+                   .cause = cause::kTooLarge,
                    .detail = "it is longer than any that makes sense"});
     }
     if (size == text.size()) text.resize(std::min(2 * size, kMaxControlText));

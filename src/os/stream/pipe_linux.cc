@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 
+#include "base/cause.h"
 #include "os/dir/dir.h"
 #include "os/process/pidfd.h"
 #include "os/process/proc_fs.h"
@@ -150,7 +151,7 @@ Result<Put> put_into(const Dir& dir, const SafeName& name, std::string_view byte
   const int fd = retry_eintr([&] { return sys().openat(at, name.c_str(), O_WRONLY | kOpen, 0); });
   if (fd < 0) {
     if (errno == ENXIO || errno == ENOENT) return Put::kNobodyReads;
-    if (errno == ELOOP) return fail(fifo_refused(path, "is-link", "it is a symbolic link"));
+    if (errno == ELOOP) return fail(fifo_refused(path, cause::kIsLink, "it is a symbolic link"));
     return fail(last_os_error("open the FIFO", path));
   }
   const Handle handle(fd);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/clock.h"
 #include "os/machine/real_clock.h"
 #include "os/signal/signals.h"
@@ -69,7 +70,7 @@ Error late(ErrorCode code, std::string_view op, Stream stream, std::string detai
   return {.code = code,
           .op = std::string(op),
           .subject = std::string(stdio_name_of(stream)),
-          .cause = "budget",
+          .cause = cause::kBudget,
           .detail = std::move(detail)};
 }
 
@@ -149,7 +150,7 @@ Result<std::string> read_stdin(std::size_t max) {
       return fail({.code = ErrorCode::kRefused,
                    .op = "read from",
                    .subject = "stdin",
-                   .cause = "too-large",
+                   .cause = cause::kTooLarge,
                    .detail = "more than " + std::to_string(max) + " bytes"});
     }
     bytes.append(buffer.data(), got);

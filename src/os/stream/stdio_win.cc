@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/cause.h"
 #include "os/path/wide_win.h"
 #include "os/sys/native_win.h"
 
@@ -56,7 +57,7 @@ Error too_large(std::size_t max) {
   return {.code = ErrorCode::kRefused,
           .op = "read from",
           .subject = "stdin",
-          .cause = "too-large",
+          .cause = cause::kTooLarge,
           .detail = "more than " + std::to_string(max) + " bytes"};
 }
 

@@ -10,7 +10,6 @@
 #include "os/process/pidfd.h"
 #include "os/watch/poll.h"
 #include "proc/identity/caller.h"
-#include "proc/identity/exit_status.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
 #include "proc/kill/kill.h"
@@ -184,24 +183,6 @@ TEST_F(ProcessContract, TheTableShowsOneselfAndOnesChild) {
   const auto below = descendants_of(os::own_pid(), table.rows);
   EXPECT_NE(std::ranges::find(below, child.pid(), &ProcessFacts::pid), below.end());
   EXPECT_EQ(owner_by_pid(child.pid()).value().identity, identity_of_living(child.pid()));
-}
-
-using How = os::ChildEnd::How;
-
-TEST(ExitStatus, EveryCodeOfTheCommandPasses) {
-  for (int code = 0; code <= 255; ++code) {
-    EXPECT_EQ(wrapper_exit_code({os::Pid{1}, How::kExited, code}), code);
-  }
-}
-
-TEST(ExitStatus, DeathOfASignalIs128AndItsNumber) {
-  EXPECT_EQ(wrapper_exit_code({os::Pid{1}, How::kSignalled, 15}), 143);
-  EXPECT_EQ(wrapper_exit_code({os::Pid{1}, How::kSignalled, 9}), 137);
-}
-
-TEST(ExitStatus, IsDescribedInWords) {
-  EXPECT_EQ(describe({os::Pid{1}, How::kExited, 3}), "exit code 3");
-  EXPECT_EQ(describe({os::Pid{1}, How::kSignalled, 15}), "signal TERM");
 }
 
 }  // namespace

@@ -141,15 +141,18 @@ Result<CgroupTree> CgroupTree::open_in(const CgroupPlace& place, const os::SafeN
 }
 
 Result<std::optional<CgroupTree>> CgroupTree::open(const SessionCgroup& group, const Id128& run) {
-  const CgroupLook look = find_cgroup(group, run);
-  const bool there = look.state == CgroupLook::State::kLives || look.evidence == "populated-0";
-  if (!there) return std::nullopt;
+  const auto is_there = [&] {
+    const CgroupLook look = find_cgroup(group, run);
+    return look.state == CgroupLook::State::kLives || look.evidence == "populated-0";
+  };
+  if (!is_there()) return std::nullopt;
   const std::size_t slash = group.path.rfind('/');
   CgroupPlace place{.dir = HF_TRY(os::Dir::open_without_links(group.path.substr(0, slash)))};
   place.root = group.root;
   const os::SafeName name = HF_TRY(os::SafeName::make(group.path.substr(slash + 1)));
   auto tree = open_in(place, name);
-  if (!tree && tree.error().code == ErrorCode::kNotFound) return std::nullopt;
+  // Its files go before its name does, if somebody removes it meanwhile.
+  if (!tree && !is_there()) return std::nullopt;
   if (!tree) return fail(std::move(tree).error());
   if (tree->id() != group) return std::nullopt;  // another one since the look
   return std::optional(std::move(*tree));

@@ -57,7 +57,7 @@ Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order, cons
   const bool alone = order.ground == Ground::kBack;
   if (!alone) outer_ = outer;
   for (const std::string& name : order.what.locks) {
-    auto lock = HF_TRY(backend.open({.kind = lock::LockId::Kind::kNamed, .text = name}));
+    auto lock = HF_TRY(backend.open(lock::lock_called(name)));
     lock::AcquireRequest request;
     request.wait = order.lock_wait;
     request.cancel = &cancel;
@@ -78,7 +78,7 @@ Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order, cons
 Result<> HeldLocks::take_up(lock::LocalBackend& backend, const Clock& clock, EventSink& events,
                             const std::vector<std::string>& names, const ProcessIdentity& work) {
   for (const std::string& name : names) {
-    auto place = HF_TRY(backend.place_of({.kind = lock::LockId::Kind::kNamed, .text = name}));
+    auto place = HF_TRY(backend.place_of(lock::lock_called(name)));
     auto lock =
         std::make_unique<lock::LocalLock>(std::move(place), backend.fences(), clock, &events);
     const lock::Owned owned = HF_TRY(lock->take_up(work));

@@ -19,7 +19,8 @@ Json waiter_json(const lock::WaiterView& waiter) {
   return {{"pid", or_null(waiter.pid)},
           {"mode", to_text(waiter.mode)},
           {"since", format_rfc3339(waiter.since)},
-          {"command", or_null(waiter.command)}};
+          {"command", or_null(waiter.command)},
+          {"session", or_null(waiter.session)}};
 }
 
 }  // namespace

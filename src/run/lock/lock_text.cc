@@ -18,7 +18,7 @@ std::string held_by(const lock::HolderView& holder) {
 
 std::string what_to_do(const std::string& label, const lock::AcquireRequest& request) {
   const bool file = label.starts_with("file:");
-  const std::string which = file ? "--file " + label.substr(5) : label;
+  const std::string which = file ? "--file " + label.substr(5) : label;  // a path is a NAME
   return (request.wait == Duration::zero() ? "-w D waits for it" : "-w D waits longer") +
          std::string(", `holdfast locks ") + which + "` shows more";
 }
@@ -26,7 +26,11 @@ std::string what_to_do(const std::string& label, const lock::AcquireRequest& req
 }  // namespace
 
 std::string holder_text(const lock::HolderView& holder) {
-  std::string text = holder.foreign ? "a program that is not holdfast" : "";
+  std::string text;
+  if (holder.foreign) {
+    text = holder.elsewhere ? "a process without a record in this home"
+                            : "a program that is not holdfast";
+  }
   if (holder.pid) text += (text.empty() ? "pid " : ", pid ") + std::to_string(*holder.pid);
   if (text.empty()) text = "an unknown process";
   if (!holder.host.empty()) text += " on " + holder.host;

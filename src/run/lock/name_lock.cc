@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A final record is written while the name is still held, for some microseconds, or as long as its
-// supervisor is busy with the end (--on-end). Who waited for that record and begins the next run would find
+// supervisor is busy with the end (--on-end, --on-failure, --on-success). Who waited for that record and begins the next run would find
 // the name taken; so over a final record the name is waited for. If another run came first
 // meanwhile, it is that one's turn, and not ours behind it: of several who begin at one moment, one
 // runs. And whoever ends between our try for the name and our look is no orphan: session/record/view.h
@@ -42,7 +42,9 @@ std::string who_has_it(const std::optional<session::SessionView>& view,
 // The hold of a run whose record is final.
 bool is_at_its_end(const std::optional<session::SessionView>& view,
                    std::optional<std::int32_t> holder) {
-  if (!view || !holder || !is_final(view->record.state) || !view->record.order.on_end) return false;
+  if (!view || !holder || !is_final(view->record.state)) return false;
+  const SessionOrder& order = view->record.order;
+  if (!order.on_end && !order.on_failure && !order.on_success) return false;
   return view->record.supervisor.pid == *holder ||
          (view->record.command && view->record.command->pid == *holder);
 }
@@ -78,7 +80,9 @@ Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
                  .op = "run a session as",
                  .subject = "'" + name + "'",
                  .cause = "session-live",
-                 .detail = "the --on-end of its last run has not ended yet; nothing was started"});
+                 .detail =
+                     "the last run's --on-end, --on-failure or --on-success command has not ended "
+                     "yet; nothing was started"});
   }
   const std::string holder =
       outcome.granted() ? "another run of it came first" : who_has_it(view, outcome.holder.pid);

@@ -105,7 +105,7 @@ Result<> AdoptedRun::take_over(session::SessionDir dir) {
   control_ = HF_TRY(session::Control::make(orphan_->dir.dir()));
   timer_ = HF_TRY(os::BootTimer::create());
   inbox_ = HF_TRY(os::SignalInbox::open());
-  const std::string no_log = streams_.open(record(), command_, orphan_->dir.dir());
+  const std::string no_log = streams_.open(record(), command_, orphan_->dir.dir(), services_.clock);
   HF_TRY(check_promises());
   if (record().command) {
     const auto taken = locks_.take_up(services_.locks, services_.clock, services_.events,
@@ -387,7 +387,11 @@ void AdoptedRun::finish() {
   } else {
     locks_.leave();
   }
-  if (proven_) conclusion().run_on_end();  // under the name, as in SessionRun
+  if (proven_) {  // under the name, as in SessionRun
+    Conclusion end = conclusion();
+    end.tell();
+    end.run_on_end();
+  }
   leave_orphan(*orphan_, proven_ ? Leave::kOver : Leave::kStillThere);
 }
 

@@ -6,11 +6,11 @@
 namespace holdfast::run {
 
 std::string AdoptedStreams::open(const SessionRecord& record, const os::Handle& command,
-                                 const os::Dir& dir) {
+                                 const os::Dir& dir, const Clock& clock) {
   if (!record.order.log && !record.order.idle_timeout) return "";
   if (!command.valid() || !record.command) return "the command had ended before";
   if (record.order.log) {
-    auto log = LogFile::go_on(dir, record.order.log_max, record.log_bytes, record.log_lost);
+    auto log = LogFile::go_on(dir, clock, record.order.log_max, record.log_bytes, record.log_lost);
     if (!log) return to_sentence(log.error());
     log_.emplace(*std::move(log));
   }
@@ -18,7 +18,10 @@ std::string AdoptedStreams::open(const SessionRecord& record, const os::Handle& 
   for (const int descriptor : {1, 2}) {
     auto pipe = os::reopen_pipe(os::Pid{record.command->pid}, command, descriptor);
     if (pipe && *pipe) {
-      relays_.emplace_back(**std::move(pipe), std::nullopt, log());
+      const LogStream which = record.order.pty  ? LogStream::kMixed
+                              : descriptor == 1 ? LogStream::kStdout
+                                                : LogStream::kStderr;
+      relays_.emplace_back(**std::move(pipe), std::nullopt, log(), which);
     } else {
       why = pipe ? "the command prints to something else by now" : to_sentence(pipe.error());
     }

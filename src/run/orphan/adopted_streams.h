@@ -28,7 +28,8 @@ class AdoptedStreams {
 
   // `command` is pinned and proven. Returns why the log does not go on; empty: it does, or none was
   // wanted. Without a log the pipes are watched for an idle limit alone.
-  std::string open(const SessionRecord& record, const os::Handle& command, const os::Dir& dir);
+  std::string open(const SessionRecord& record, const os::Handle& command, const os::Dir& dir,
+                   const Clock& clock);
 
   void add_handles(std::vector<const os::Handle*>& readable) const;
   // True: something was printed.

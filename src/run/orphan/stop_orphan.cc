@@ -230,19 +230,20 @@ Result<> OrphanStop::close(Event event, std::string_view reason) {
 // In a process of its own, as a supervisor would be; its end is waited for.
 void OrphanStop::run_on_end() {
   SessionRecord& record = orphan_->record();
-  if (!record.order.on_end) return;
-  const auto ran =
-      supervise::run_supervisor(services_.clock, supervise::Await::kReport,
-                                [&](const os::SignalState& signals, const os::Handle& /*news*/) {
-                                  Conclusion{.clock = services_.clock,
-                                             .events = services_.events,
-                                             .record = record,
-                                             .dir = &orphan_->dir,
-                                             .signals = signals,
-                                             .environment = environment_of(record, orphan_->dir)}
-                                      .run_on_end();
-                                  return supervise::TreeReport{};
-                                });
+  if (!record.order.on_end && !record.order.on_failure && !record.order.on_success) return;
+  const auto ran = supervise::run_supervisor(
+      services_.clock, supervise::Await::kReport,
+      [&](const os::SignalState& signals, const os::Handle& /*news*/) {
+        Conclusion end{.clock = services_.clock,
+                       .events = services_.events,
+                       .record = record,
+                       .dir = &orphan_->dir,
+                       .signals = signals,
+                       .environment = environment_of(record, orphan_->dir)};
+        end.tell();
+        end.run_on_end();
+        return supervise::TreeReport{};
+      });
   if (!ran) tell_of(services_.events, "session.on_end_failed", record);
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session/conclusion.h"
 
+#include "format/session/outcome.h"
 #include "run/session/final_state.h"
 #include "run/session/side_command.h"
+#include "session/record/layout.h"
 #include "session/record/transition.h"
 
 namespace holdfast::run {
@@ -109,23 +111,49 @@ void Conclusion::doubt(supervise::TreeReport& report, const std::vector<std::str
                       "' was taken away while it ran: another may have worked beside it"};
 }
 
+void Conclusion::tell() {
+  const Success success = success_of(record);
+  const bool failed = success == Success::kFailure;
+  const auto& line = failed ? record.order.on_failure : record.order.on_success;
+  if (success == Success::kStopped || !line) return;
+  if (record.order.once_per_streak && !is_news(record)) return;
+  if (!run_at_end(failed ? "--on-failure" : "--on-success", *line) || dir == nullptr) return;
+  record.told = true;
+  const auto saved = dir->write(record, os::Durability::kFull);
+  static_cast<void>(saved);  // then the next of the streak tells again
+}
+
 void Conclusion::run_on_end() {
-  if (!record.order.on_end) return;
+  if (record.order.on_end) static_cast<void>(run_at_end("--on-end", *record.order.on_end));
+}
+
+// What a variable says is never left to what the caller happens to have of that name.
+bool Conclusion::run_at_end(std::string_view option, const std::string& line) {
+  const auto outcome = outcome_of(record.state, record);
+  const int code = outcome ? outcome->code : to_int(ExitCode::kSurvivors);
+  const bool has_log =
+      dir != nullptr && dir->dir().info(session::log_name()).value_or(std::nullopt);
   std::vector<std::string> told = environment;
+  told.push_back("HOLDFAST_NAME=" + record.name);
   told.push_back("HOLDFAST_STATE=" + std::string(to_text(record.state)));
+  told.push_back("HOLDFAST_CODE=" + std::to_string(code));
   told.push_back("HOLDFAST_REASON=" + record.reason);
+  told.push_back("HOLDFAST_LOG=" + (has_log ? dir->dir().path_of(session::log_name()) : ""));
+  told.push_back("HOLDFAST_STREAK=" + std::to_string(streak_after(record).failures));
   if (record.exit_code) told.push_back("HOLDFAST_EXIT_CODE=" + std::to_string(*record.exit_code));
   if (record.signal) told.push_back("HOLDFAST_SIGNAL=" + std::to_string(*record.signal));
   const supervise::TreeReport said = run_side_command(clock,
-                                                      {.line = *record.order.on_end,
+                                                      {.line = line,
                                                        .timeout = kDefaultVerifyTimeout,
                                                        .environment = std::move(told),
                                                        .directory = record.order.directory},
                                                       signals, ground, log);
-  if (verdict_of(said) == supervise::Verified::kConfirmed || dir == nullptr) return;
+  if (verdict_of(said) == supervise::Verified::kConfirmed) return true;
+  if (dir == nullptr) return false;
   SessionRecord failed = record;
-  failed.reason = "the command of --on-end " + describe_end(said);
+  failed.reason = "the command of " + std::string(option) + " " + describe_end(said);
   tell_of(events, "session.on_end_failed", failed);
+  return false;
 }
 
 }  // namespace holdfast::run

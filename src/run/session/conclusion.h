@@ -6,11 +6,13 @@
 //
 //   1. verify       of a run that exited with 0 unasked, where there is something to verify
 //   2. the outcome  (final_state.h) into the record, durably
-//   3. on-end       over a final record, and still under the name: what it cleans up must not be
-//                   the next run's. It has five minutes
+//   3. on-failure   or on-success, by the table of outcome.h
+//   4. on-end       over a final record, and still under the name: what it cleans up must not be
+//                   the next run's
 //
-// Death in 1 leaves `verifying`, which is an orphan and then lost; behind 2 nothing but 3 is
-// missing.
+// 3 and 4 have five minutes each. Death in 1 leaves `verifying`, which is an orphan and then lost;
+// behind 2 nothing but 3 and 4 is missing. That 3 succeeded is on record behind it: death in between
+// tells the same streak once more, and never not at all.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +66,11 @@ struct Conclusion {
   // nobody can vouch for what it did (rule L9a). `lost`: the labels of such locks.
   void doubt(supervise::TreeReport& report, const std::vector<std::string>& lost);
   // The record is final, or there is none.
+  void tell();  // --on-failure, --on-success
   void run_on_end();
+
+ private:
+  bool run_at_end(std::string_view option, const std::string& line);
 };
 
 }  // namespace holdfast::run

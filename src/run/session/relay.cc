@@ -56,7 +56,7 @@ bool Relay::take_piece() {
     from_.reset();  // all writers are gone, or it cannot be read
     return false;
   }
-  if (log_ != nullptr) log_->write(std::string_view(piece_).substr(before));
+  if (log_ != nullptr) log_->write(std::string_view(piece_).substr(before), which_);
   return true;
 }
 

@@ -29,9 +29,10 @@ class Relay {
  public:
   static constexpr std::size_t kPiece = 65536;
 
-  // `log` may be null and must outlive it.
-  Relay(os::Handle from, std::optional<os::StreamWriter> to, LogFile* log)
-      : from_(std::move(from)), to_(std::move(to)), log_(log) {}
+  // `log` may be null and must outlive it; `which` is what it is told of the pieces.
+  Relay(os::Handle from, std::optional<os::StreamWriter> to, LogFile* log,
+        LogStream which = LogStream::kMixed)
+      : from_(std::move(from)), to_(std::move(to)), log_(log), which_(which) {}
 
   void add_handles(std::vector<const os::Handle*>& readable,
                    std::vector<const os::Handle*>& writable) const;
@@ -51,6 +52,7 @@ class Relay {
   os::Handle from_;
   std::optional<os::StreamWriter> to_;
   LogFile* log_;
+  LogStream which_;
   std::string piece_;  // that is being shown
   std::size_t shown_ = 0;
   std::optional<Error> not_shown_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/budget.h"
+#include "base/cause.h"
 #include "base/clock.h"
 #include "format/session/outcome.h"
 #include "os/dir/dir.h"
@@ -23,7 +24,7 @@
 #include "run/session/side_command.h"
 #include "session/record/layout.h"
 #include "session/workspace/below.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 #include "supervise/front_end.h"
 #include "supervise/shim.h"
 
@@ -46,8 +47,8 @@ Error interrupted(const RunOrder& order) {
           .detail = "it was asked to end before it had begun; nothing was started"};
 }
 
-// The sessions of a harness that this run works in (session/workspace/below.h).
-Result<std::vector<session::HarnessLock>> hold_workspaces(const std::string& directory) {
+// The workspaces that this run works in (session/workspace/below.h).
+Result<std::vector<session::WorkspaceLock>> hold_workspaces(const std::string& directory) {
   const auto chain =
       HF_TRY(session::decode_below(os::env(session::kAttachedVariable).value_or("")));
   // Where we are cannot always be named; then it is no directory that anybody could be told.
@@ -106,7 +107,7 @@ Result<> SessionRun::prepare() {
     if (!begun) return begun;
   }
   if (dir_) static_cast<void>(keep_room());
-  HF_TRY(streams_.open(order_, dir_ ? &dir_->dir() : nullptr, pty_));
+  HF_TRY(streams_.open(order_, services_.clock, dir_ ? &dir_->dir() : nullptr, pty_));
   if (order_.what.idle_timeout) idle_timer_ = HF_TRY(os::BootTimer::create());
   if (order_.ground == Ground::kBack) forget_budget();  // of the caller, who does not wait for it
   return {};
@@ -125,7 +126,7 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
   record_.supervisor = proc::to_record(HF_TRY(proc::own_identity()));
   name_ = HF_TRY(take_name(*services_.locks, *services_.sessions, record_.name,
                            order_.what.command.front(), cancel));
-  // The lock of a harness's session in the same directory, until the record is there.
+  // The lock of a workspace in the same directory, until the record is there.
   auto place = HF_TRY(session::enter_for_run(*services_.sessions, record_.name));
   dir_.emplace(std::move(place.dir));
   const auto last = HF_TRY(prove_old_run_over(*dir_, services_.clock));
@@ -147,6 +148,7 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
 
 Result<> SessionRun::begin_record(const std::optional<SessionRecord>& last) {
   record_.number = HF_TRY(leave_old_run_behind(*dir_, last));
+  if (last) record_.streak = streak_after(*last);
   give_room();
   return dir_->write(record_, os::Durability::kFull);
 }
@@ -154,8 +156,8 @@ Result<> SessionRun::begin_record(const std::optional<SessionRecord>& last) {
 // Under a guard, a full disk must show before the guard puts on record that the run begins.
 Result<> SessionRun::check_room() {
   const auto room = keep_room();
-  if (room || (room.error().cause != "enospc" && room.error().cause != "edquot" &&
-               room.error().cause != "disk-full")) {
+  if (room || (room.error().cause != cause::kEnospc && room.error().cause != cause::kEdquot &&
+               room.error().cause != cause::kDiskFull)) {
     return {};
   }
   give_room();
@@ -210,7 +212,8 @@ supervise::TreeRequest SessionRun::tree_request() const {
   request.kill_signal = what.kill_signal;
   request.run = order_.run;
   request.inherit = locks_.life();
-  for (const session::HarnessLock& one : below_) request.inherit.push_back(session::handle_of(one));
+  for (const session::WorkspaceLock& one : below_)
+    request.inherit.push_back(session::handle_of(one));
   std::erase(request.inherit, os::HandleTraits::nothing());
   // A run with neither a name nor a deadline has none unless a limit asks for it: a group costs a
   // sixth of a short run. Where there is a deadline, ECHILD alone would not do: who enters another
@@ -417,7 +420,10 @@ void SessionRun::finish(TreeReport& report) {
     not_saved_.reset();
     save(os::Durability::kFull);
     if (std::exchange(not_saved_, std::nullopt)) save(os::Durability::kFull);  // once more
-    if (not_saved_) spoil(report, *not_saved_);
+    if (not_saved_) {
+      spoil(report, *not_saved_);
+      if (report.fault) record_.reason = std::string(reason_of_fault(report.fault->code));
+    }
     tell("session.ended");
     if (record_.log_lost > 0) tell("session.log_lost");
     if (services_.guard != nullptr) services_.guard->finished(record_);
@@ -432,6 +438,7 @@ void SessionRun::finish(TreeReport& report) {
   locks_.release();
   if (report.empty) outer_.unbind(services_.clock);
   // Under the name: what it cleans up must not be the next run's.
+  if (reserved_ || !order_.name) conclusion().tell();  // not of a run that never had the name
   if (report.started) conclusion().run_on_end();
   if (name_) {
     const auto released = name_->release();

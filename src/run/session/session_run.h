@@ -15,7 +15,8 @@
 //   8. the end; the tree proven empty    lost: the tree is gone, and nobody saw how it ended
 //   9. the verification                  the same
 //  10. the final record, durable         final
-//  11. the locks go back; `on-end`       final
+//  11. the locks go back; `on-failure`,  final
+//      `on-success`, `on-end`
 //
 // A power cut leaves what was durable: from 3 on the session is `lost` after the next boot, because
 // nobody can tell how far it came (rule P3a).
@@ -44,7 +45,7 @@
 #include "run/session/streams.h"
 #include "session/record/control.h"
 #include "session/record/transition.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 #include "supervise/report.h"
 #include "supervise/supervisor_hooks.h"
 #include "supervise/tree_request.h"
@@ -103,7 +104,7 @@ class SessionRun final : public supervise::SupervisorHooks {
   os::Pty* pty_;  // the command's terminal; null where it has none of its own
 
   std::unique_ptr<lock::Lock> name_;
-  std::vector<session::HarnessLock> below_;  // what it works in
+  std::vector<session::WorkspaceLock> below_;  // what it works in
   HeldLocks locks_;
   OuterHolds outer_;
   std::optional<session::SessionDir> dir_;

@@ -28,9 +28,10 @@ Result<os::File> open_input(const std::string& path) {
 
 }  // namespace
 
-Result<> Streams::open(const RunOrder& order, const os::Dir* dir, os::Pty* pty) {
+Result<> Streams::open(const RunOrder& order, const Clock& clock, const os::Dir* dir,
+                       os::Pty* pty) {
   const bool back = order.ground == Ground::kBack;
-  if (pty != nullptr) return open_terminal(order, dir, *pty);
+  if (pty != nullptr) return open_terminal(order, clock, dir, *pty);
   if (order.what.stdin_path) {
     input_ = HF_TRY(open_input(*order.what.stdin_path));
     filled_.stdin_from = os::StdinFrom::kHandle;
@@ -39,21 +40,25 @@ Result<> Streams::open(const RunOrder& order, const os::Dir* dir, os::Pty* pty) 
     filled_.stdin_from = os::StdinFrom::kNothing;
   }
   filled_.stdout_to = order.stdout_to;
-  if (dir != nullptr && order.what.log) log_ = HF_TRY(LogFile::create(*dir, order.what.log_max));
+  if (dir != nullptr && order.what.log)
+    log_ = HF_TRY(LogFile::create(*dir, clock, order.what.log_max));
   // Nobody has to listen: the caller's own streams, which are /dev/null for a detached run.
   if (!log_ && !order.what.idle_timeout) return {};
   relays_.reserve(2);
   const auto shown = [&](os::Stream stream) { return back ? std::nullopt : std::optional(stream); };
   const bool all_to_stderr = order.stdout_to == os::StdoutTo::kStderr;
-  filled_.output = HF_TRY(relay(shown(all_to_stderr ? os::Stream::kErr : os::Stream::kOut)));
+  filled_.output =
+      HF_TRY(relay(shown(all_to_stderr ? os::Stream::kErr : os::Stream::kOut), LogStream::kStdout));
   filled_.stdout_to = os::StdoutTo::kHandle;
-  filled_.errors = HF_TRY(relay(shown(os::Stream::kErr)));
+  filled_.errors = HF_TRY(relay(shown(os::Stream::kErr), LogStream::kStderr));
   filled_.stderr_to = os::StderrTo::kHandle;
   return {};
 }
 
-Result<> Streams::open_terminal(const RunOrder& order, const os::Dir* dir, os::Pty& pty) {
-  if (dir != nullptr && order.what.log) log_ = HF_TRY(LogFile::create(*dir, order.what.log_max));
+Result<> Streams::open_terminal(const RunOrder& order, const Clock& clock, const os::Dir* dir,
+                                os::Pty& pty) {
+  if (dir != nullptr && order.what.log)
+    log_ = HF_TRY(LogFile::create(*dir, clock, order.what.log_max));
   std::optional<os::StreamWriter> writer;
   const bool all_to_stderr = order.stdout_to == os::StdoutTo::kStderr;
   if (order.ground == Ground::kFore) {
@@ -70,7 +75,7 @@ Result<> Streams::open_terminal(const RunOrder& order, const os::Dir* dir, os::P
   return {};
 }
 
-Result<os::NativeHandle> Streams::relay(std::optional<os::Stream> to) {
+Result<os::NativeHandle> Streams::relay(std::optional<os::Stream> to, LogStream which) {
   os::Pipe pipe = HF_TRY(os::make_pipe());
   std::optional<os::StreamWriter> writer;
   if (to) {
@@ -80,7 +85,7 @@ Result<os::NativeHandle> Streams::relay(std::optional<os::Stream> to) {
   // With a record, the command outlives a supervisor that is killed: it must not die of the pipe.
   writing_ends_.push_back(log_ ? os::unbreakable_end(std::move(pipe.write_end))
                                : std::move(pipe.write_end));
-  relays_.emplace_back(std::move(pipe.read_end), std::move(writer), log_ ? &*log_ : nullptr);
+  relays_.emplace_back(std::move(pipe.read_end), std::move(writer), log_ ? &*log_ : nullptr, which);
   return writing_ends_.back().get();
 }
 

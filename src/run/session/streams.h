@@ -37,7 +37,7 @@ class Streams {
   // `dir` is the session's, which keeps the log; null for a run without a name, which has none. It
   // must outlive this.
   // `pty` is the command's own terminal, where it is to have one; else null.
-  Result<> open(const RunOrder& order, const os::Dir* dir, os::Pty* pty);
+  Result<> open(const RunOrder& order, const Clock& clock, const os::Dir* dir, os::Pty* pty);
   void fill(supervise::TreeRequest& request) const;
   void spawned() { writing_ends_.clear(); }
 
@@ -56,8 +56,9 @@ class Streams {
   [[nodiscard]] bool are_watched() const { return !relays_.empty(); }
 
  private:
-  Result<> open_terminal(const RunOrder& order, const os::Dir* dir, os::Pty& pty);
-  Result<os::NativeHandle> relay(std::optional<os::Stream> to);
+  Result<> open_terminal(const RunOrder& order, const Clock& clock, const os::Dir* dir,
+                         os::Pty& pty);
+  Result<os::NativeHandle> relay(std::optional<os::Stream> to, LogStream which);
 
   std::optional<os::File> input_;
   std::optional<LogFile> log_;

@@ -176,5 +176,65 @@ TEST_F(Archive, LogsOfOthersAreRefused) {
   EXPECT_EQ(read(1), "is-link");
 }
 
+class LogPieces : public Archive {
+ protected:
+  void index(std::string_view name, std::initializer_list<LogIndexEntry> entries,
+             std::string_view behind = "") const {
+    const std::uint64_t inode = dir_.dir().id_of(log_name())->value_or(os::FileId{}).inode;
+    std::string bytes;
+    const auto add = [&](const LogIndexBlock& block) { bytes.append(block.data(), block.size()); };
+    add(encode_log_index_head(inode));
+    for (const LogIndexEntry& entry : entries) add(encode_log_index_entry(entry));
+    std::ofstream(path(std::string(name)), std::ios::binary) << bytes << behind;
+  }
+  // "text:1@7 …": the stream and the millisecond, - for none.
+  std::string pieces(std::uint64_t number) {
+    auto log = LogReader::open(dir_, number);
+    std::string all;
+    for (;;) {
+      const LogPiece piece = *(*log)->read_piece();
+      if (piece.bytes.empty()) return all;
+      all += piece.bytes + ":" + std::to_string(static_cast<int>(piece.from)) + "@";
+      all += piece.time ? std::to_string(piece.time->time_since_epoch().count() / 1'000'000) : "-";
+      all += " ";
+    }
+  }
+  static LogIndexEntry piece(std::uint64_t at, std::uint32_t length, LogStream from,
+                             std::int64_t ms) {
+    return {.at = at,
+            .length = length,
+            .stream = from,
+            .time = WallTime(std::chrono::milliseconds(ms))};
+  }
+};
+
+TEST_F(LogPieces, TheLaterEntryIsRightAndGapsAreNobodys) {
+  write(1);
+  put("out.log", "aaabbbcccddd");
+  // Of the second, a part was written before the disk was full; the last one is still to come.
+  index("out.index", {piece(0, 3, LogStream::kStdout, 1), piece(3, 100, LogStream::kStderr, 2),
+                      piece(5, 4, LogStream::kStdout, 3), piece(12, 9, LogStream::kStdout, 4)});
+  EXPECT_EQ(pieces(1), "aaa:1@1 bb:2@2 bccc:1@3 ddd:0@- ");
+}
+
+TEST_F(LogPieces, AnIndexIsFoundByItsLogWhateverItIsCalled) {
+  write(1);
+  put("out.log", "aaa");
+  index("out.index.1", {piece(0, 3, LogStream::kStderr, 1)}, "torn");
+  EXPECT_EQ(pieces(1), "aaa:2@1 ");
+  put("out.log.1", "zz");  // of another log there is none
+  EXPECT_EQ(pieces(1), "zz:0@- aaa:2@1 ");
+}
+
+TEST_F(LogPieces, ItGoesWithItsLogAndGrowsWithIt) {
+  write(1);
+  put("out.log", "aaa");
+  index("out.index", {piece(0, 3, LogStream::kStdout, 1)});
+  ASSERT_TRUE(dir_.archive(1));
+  EXPECT_FALSE(exists("out.index"));
+  EXPECT_TRUE(exists("runs/1/out.index"));
+  EXPECT_EQ(pieces(1), "aaa:1@1 ");
+}
+
 }  // namespace
 }  // namespace holdfast::session

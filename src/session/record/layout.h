@@ -19,15 +19,18 @@ constexpr os::NameLiteral record_name() { return os::NameLiteral("session.json")
 inline constexpr std::string_view kDamagedRecord = "session.damaged-";
 constexpr os::NameLiteral log_name() { return os::NameLiteral("out.log"); }
 constexpr os::NameLiteral old_log_name() { return os::NameLiteral("out.log.1"); }
+// Of the log of the same age: who printed what, and when (format/session/log_index.h).
+constexpr os::NameLiteral index_name() { return os::NameLiteral("out.index"); }
+constexpr os::NameLiteral old_index_name() { return os::NameLiteral("out.index.1"); }
 constexpr os::NameLiteral control_name() { return os::NameLiteral("control"); }
 constexpr os::NameLiteral spare_name() { return os::NameLiteral("session.spare"); }
 constexpr os::NameLiteral series_name() { return os::NameLiteral("series.json"); }
-constexpr os::NameLiteral harness_name() { return os::NameLiteral("harness.json"); }
-constexpr os::NameLiteral harness_lock_name() { return os::NameLiteral("harness.lock"); }
+constexpr os::NameLiteral workspace_record_name() { return os::NameLiteral("harness.json"); }
+constexpr os::NameLiteral workspace_lock_name() { return os::NameLiteral("harness.lock"); }
 // Locked by who works below the session (session/workspace/below.h).
-constexpr os::NameLiteral harness_below_name() { return os::NameLiteral("harness.below"); }
-// Beside the sessions, on Windows (harness.h).
-constexpr os::NameLiteral harness_holds_name() { return os::NameLiteral(".holdfast-holds"); }
+constexpr os::NameLiteral workspace_below_name() { return os::NameLiteral("harness.below"); }
+// Beside the sessions, on Windows (workspace.h).
+constexpr os::NameLiteral workspace_holds_name() { return os::NameLiteral(".holdfast-holds"); }
 constexpr os::NameLiteral runs_name() { return os::NameLiteral("runs"); }
 
 // Beside what is removed, also outside of the home (src/gc/trash.h).

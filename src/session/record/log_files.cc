@@ -14,6 +14,8 @@
 #include "session/record/log_files.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "base/cause.h"
 #include "session/record/layout.h"
@@ -112,6 +114,73 @@ Result<std::string> LogReader::read_some() {
     parts_.pop_front();
   }
   return std::string();
+}
+
+// Several that are at or before `at`: the last of them is right.
+Result<LogIndexReader::Said> LogIndexReader::look(std::uint64_t at) {
+  for (;;) {
+    if (!next_) HF_TRY(read_next());
+    if (!next_ || next_->at > at) break;
+    now_ = std::exchange(next_, std::nullopt);
+  }
+  const std::uint64_t until = next_ ? next_->at : std::numeric_limits<std::uint64_t>::max();
+  if (!now_ || at - now_->at >= now_->length) return Said{.length = next_ ? until - at : 0};
+  return Said{.entry = now_, .length = std::min(now_->at + now_->length, until) - at};
+}
+
+Result<> LogIndexReader::read_next() {
+  for (;;) {
+    if (bytes_.size() - used_ < kLogIndexBlock) {
+      bytes_ = HF_TRY(file_.read_at(offset_, kPiece));
+      used_ = 0;
+      if (bytes_.size() < kLogIndexBlock) return {};  // the end, or one that is being written
+    }
+    const auto entry =
+        decode_log_index_entry(std::string_view(bytes_).substr(used_, kLogIndexBlock));
+    used_ += kLogIndexBlock;
+    offset_ += kLogIndexBlock;
+    if (!entry) continue;
+    next_ = entry;
+    return {};
+  }
+}
+
+// By the inode that it names: both may have been renamed since the log was opened, each in its time.
+void LogReader::find_index(Part& part) const {
+  const auto try_in = [&](const os::Dir& dir) {
+    for (const os::NameLiteral name : {index_name(), old_index_name()}) {
+      auto file = open_own_file(dir, name);
+      if (!file || !*file) continue;
+      const auto head = (*file)->read_at(0, kLogIndexBlock);
+      if (!head || decode_log_index_head(*head) != part.id.inode) continue;
+      part.index.emplace(**std::move(file));
+      return;
+    }
+  };
+  try_in(dir_->dir());
+  if (part.index) return;
+  if (const auto run = dir_->run_dir(number_); run && *run) try_in(**run);
+}
+
+Result<LogPiece> LogReader::read_piece() {
+  while (!parts_.empty()) {
+    Part& part = parts_.front();
+    if (!part.index) find_index(part);
+    LogPiece piece;
+    std::size_t most = kPiece;
+    if (part.index) {
+      if (const auto said = part.index->look(part.offset)) {
+        if (said->length != 0) most = std::min<std::uint64_t>(most, said->length);
+        if (said->entry) piece.from = said->entry->stream;
+        if (said->entry) piece.time = said->entry->time;
+      }
+    }
+    piece.bytes = HF_TRY(part.file.read_at(part.offset, most));
+    part.offset += piece.bytes.size();
+    if (!piece.bytes.empty() || parts_.size() == 1) return piece;
+    parts_.pop_front();
+  }
+  return LogPiece();
 }
 
 Result<bool> LogReader::look_for_more() {

@@ -24,12 +24,45 @@
 #include <optional>
 #include <string>
 
+#include "base/clock.h"
 #include "base/result.h"
+#include "format/session/log_index.h"
 #include "os/dir/dir.h"
 #include "os/file/file.h"
 #include "session/record/store.h"
 
 namespace holdfast::session {
+
+// A part of the text that came at one time from one stream.
+struct LogPiece {
+  std::string bytes{};
+  LogStream from = LogStream::kMixed;
+  std::optional<WallTime> time{};  // nullopt: the index says nothing of it
+};
+
+// The index of one log, from its beginning to its end and on as it grows.
+class LogIndexReader {
+ public:
+  explicit LogIndexReader(os::File file) : file_(std::move(file)) {}
+
+  // Of the log's byte at `at`: what is said of it, and of how many bytes behind it the same is said;
+  // nullopt: nothing, as far as the next entry (0: no end is known). `at` never falls.
+  struct Said {
+    std::optional<LogIndexEntry> entry{};
+    std::uint64_t length = 0;
+  };
+  [[nodiscard]] Result<Said> look(std::uint64_t at);
+
+ private:
+  Result<> read_next();
+
+  os::File file_;
+  std::uint64_t offset_ = kLogIndexBlock;  // of the next block
+  std::string bytes_;
+  std::size_t used_ = 0;
+  std::optional<LogIndexEntry> now_;
+  std::optional<LogIndexEntry> next_;
+};
 
 class LogReader {
  public:
@@ -40,6 +73,10 @@ class LogReader {
   [[nodiscard]] Result<> skip_to_last_lines(std::uint64_t lines);
   // What comes next, in pieces.
   [[nodiscard]] Result<std::string> read_some();
+  // The same, with who printed it and when. Where an index cannot be read, nobody knows.
+  [[nodiscard]] Result<LogPiece> read_piece();
+  // The log that is being read has an index.
+  [[nodiscard]] bool has_index() const { return !parts_.empty() && parts_.front().index; }
   // Looks whether the log goes on in another file. To be called when read_some() has nothing more;
   // true: it may have something again.
   [[nodiscard]] Result<bool> look_for_more();
@@ -51,10 +88,12 @@ class LogReader {
     os::File file;
     os::FileId id;
     std::uint64_t offset = 0;
+    std::optional<LogIndexReader> index{};
   };
   LogReader(const SessionDir& dir, std::uint64_t number) : dir_(&dir), number_(number) {}
 
   Result<> find_parts();
+  void find_index(Part& part) const;
   static Result<std::optional<Part>> open_part(const os::Dir& dir, const os::SafeName& name);
   [[nodiscard]] Result<bool> is_newest() const;
 

@@ -8,10 +8,10 @@
 
 #include "session/record/log_files.h"
 #include "session/record/session_fixture.h"
-#include "session/workspace/harness_attach.h"
-#include "session/workspace/harness_new_fixture.h"
-#include "session/workspace/harness_release.h"
 #include "session/workspace/outside.h"
+#include "session/workspace/workspace_attach.h"
+#include "session/workspace/workspace_new_fixture.h"
+#include "session/workspace/workspace_release.h"
 #include "testing/crash_sweep.h"
 #include "testing/fault_sweep.h"
 #include "testing/sys_swap_linux.h"
@@ -178,32 +178,32 @@ TEST_F(SessionSweep, EveryFailingCallOfTheControlIsAnErrorAndNeverAWait) {
   });
 }
 
-// Making and ending a session of a harness under every failing call and every death: the name is
+// Making and ending a workspace under every failing call and every death: the name is
 // absent or whole, and what else is left can be told for what it is.
 namespace fs = std::filesystem;
 
 using testing::SweepCase;
 
-class HarnessSweep : public NewHarnessFixture {
+class WorkspaceSweep : public NewWorkspaceFixture {
  protected:
   [[nodiscard]] bool absent() const {
     return visible_in("home/sessions").empty() && visible_in("out").empty();
   }
   void expect_whole_inside() const {
-    const auto record = read_harness(store(), "web");
+    const auto record = read_workspace(store(), "web");
     ASSERT_TRUE(record && *record);
-    EXPECT_EQ((*record)->state, HarnessState::kReady);
+    EXPECT_EQ((*record)->state, WorkspaceState::kReady);
     EXPECT_TRUE(fs::exists(tmp_.path("home/sessions/web/harness.lock")));
     EXPECT_EQ(fs::file_size(tmp_.path("home/sessions/web/sub/file")), 4U);
   }
   // The reservation of a dead maker, or the whole; and never a path that nobody knows of.
   void expect_known_outside() const {
-    const auto record = read_harness(store(), "web");
+    const auto record = read_workspace(store(), "web");
     ASSERT_TRUE(record && *record);
     EXPECT_EQ((*record)->directory, tmp_.path("out/web"));
     EXPECT_TRUE(*confirmed_outside(store(), **record));
     const auto there = *os::Dir::open(tmp_.path("out"))->id_of(*os::SafeName::make("web"));
-    if ((*record)->state == HarnessState::kReady) {
+    if ((*record)->state == WorkspaceState::kReady) {
       ASSERT_TRUE(there);
       EXPECT_EQ(fs::file_size(tmp_.path("out/web/sub/file")), 4U);
     }
@@ -211,16 +211,16 @@ class HarnessSweep : public NewHarnessFixture {
       EXPECT_EQ(there->inode, (*record)->inode);
       EXPECT_EQ(there->device, (*record)->device);
     } else {
-      EXPECT_EQ((*record)->state, HarnessState::kReserved);
+      EXPECT_EQ((*record)->state, WorkspaceState::kReserved);
     }
     // A stage has the name that the record tells.
     for (const std::string& name : names_in("out")) {
-      EXPECT_TRUE(name == "web" || name == harness_stage_name((*record)->id).str()) << name;
+      EXPECT_TRUE(name == "web" || name == workspace_stage_name((*record)->id).str()) << name;
     }
   }
 };
 
-TEST_F(HarnessSweep, EveryDeathInMakingLeavesNoSessionOrTheWhole) {
+TEST_F(WorkspaceSweep, EveryDeathInMakingLeavesNoWorkspaceOrTheWhole) {
   const std::size_t mutations = testing::crash_sweep({
       .prepare = [&] { start_afresh(); },
       .body = [&] { EXPECT_TRUE(make(order(), true)); },
@@ -236,14 +236,14 @@ TEST_F(HarnessSweep, EveryDeathInMakingLeavesNoSessionOrTheWhole) {
   EXPECT_GT(mutations, 10U);
 }
 
-TEST_F(HarnessSweep, EveryDeathInMakingOneOutsideLeavesWhatItsRecordTells) {
+TEST_F(WorkspaceSweep, EveryDeathInMakingOneOutsideLeavesWhatItsRecordTells) {
   const std::size_t mutations = testing::crash_sweep({
       .prepare = [&] { start_afresh(); },
       .body = [&] { EXPECT_TRUE(make(outside_order(), true)); },
       .recover =
           [&](std::size_t died_before) {
             if (died_before == 0) {
-              EXPECT_EQ((*read_harness(store(), "web"))->state, HarnessState::kReady);
+              EXPECT_EQ((*read_workspace(store(), "web"))->state, WorkspaceState::kReady);
               EXPECT_EQ(names_in("out"), Names{"web"});
             }
             if (!absent()) expect_known_outside();
@@ -252,7 +252,7 @@ TEST_F(HarnessSweep, EveryDeathInMakingOneOutsideLeavesWhatItsRecordTells) {
   EXPECT_GT(mutations, 15U);
 }
 
-TEST_F(HarnessSweep, EveryFailingCallOfMakingLeavesNoSessionOrTheWhole) {
+TEST_F(WorkspaceSweep, EveryFailingCallOfMakingLeavesNoWorkspaceOrTheWhole) {
   const std::size_t runs = testing::fault_sweep({
       .prepare = [&] { start_afresh(); },
       .body = [&] { return make(order(), true).has_value(); },
@@ -272,7 +272,7 @@ TEST_F(HarnessSweep, EveryFailingCallOfMakingLeavesNoSessionOrTheWhole) {
   EXPECT_GT(runs, 100U);
 }
 
-TEST_F(HarnessSweep, EveryFailingCallOfMakingOneOutsideLeavesWhatItsRecordTells) {
+TEST_F(WorkspaceSweep, EveryFailingCallOfMakingOneOutsideLeavesWhatItsRecordTells) {
   const std::size_t runs = testing::fault_sweep({
       .prepare = [&] { start_afresh(); },
       .body = [&] { return make(outside_order(), true).has_value(); },
@@ -290,7 +290,7 @@ TEST_F(HarnessSweep, EveryFailingCallOfMakingOneOutsideLeavesWhatItsRecordTells)
   EXPECT_GT(runs, 150U);
 }
 
-TEST_F(HarnessSweep, EveryDeathAndFailureOfEndingLeavesItEndedOrNot) {
+TEST_F(WorkspaceSweep, EveryDeathAndFailureOfEndingLeavesItEndedOrNot) {
   const os::RealClock clock;
   const auto prepare = [&] {
     start_afresh();
@@ -298,9 +298,9 @@ TEST_F(HarnessSweep, EveryDeathAndFailureOfEndingLeavesItEndedOrNot) {
   };
   const auto body = [&] { return end(store(), "web", {}, "over", Force::kYes, clock).has_value(); };
   const auto ended = [&] {
-    const auto record = read_harness(store(), "web");
+    const auto record = read_workspace(store(), "web");
     EXPECT_TRUE(record && *record);
-    return record && *record && (*record)->state == HarnessState::kEnded;
+    return record && *record && (*record)->state == WorkspaceState::kEnded;
   };
   testing::crash_sweep({
       .prepare = prepare,
@@ -319,24 +319,24 @@ TEST_F(HarnessSweep, EveryDeathAndFailureOfEndingLeavesItEndedOrNot) {
 }
 
 // The directory stays in any case; the session is there, or its name is free again.
-TEST_F(HarnessSweep, EveryDeathAndFailureOfForgettingLeavesTheSessionOrItsDirectoryAlone) {
+TEST_F(WorkspaceSweep, EveryDeathAndFailureOfForgettingLeavesTheWorkspaceOrItsDirectoryAlone) {
   const auto prepare = [&] {
     start_afresh();
-    HarnessOrder wanted = outside_order();
+    WorkspaceRequest wanted = outside_order();
     wanted.owner.reset();
     const auto made = make(wanted);
     ASSERT_TRUE(made);
     ASSERT_TRUE(detach(store(), "web", {.token = made->token}));
   };
   const auto body = [&] {
-    const auto record = read_harness(store(), "web");
+    const auto record = read_workspace(store(), "web");
     if (!record || !*record) return false;
-    const auto announce = [](const HarnessRecord&) { return Result<>(); };
+    const auto announce = [](const WorkspaceRecord&) { return Result<>(); };
     return forget(store(), **record, announce).has_value();
   };
   const auto forgotten = [&] {
     EXPECT_TRUE(fs::exists(tmp_.path("out/web")));
-    const auto record = read_harness(store(), "web");
+    const auto record = read_workspace(store(), "web");
     EXPECT_TRUE(record);
     if (record && *record) {
       EXPECT_TRUE(*confirmed_outside(store(), **record));

@@ -100,7 +100,11 @@ namespace {
 // Death before 5 leaves a session whose record has number n, and the next caller does 1 to 4 again:
 // what is done is found done. Whoever wants the log of run n meanwhile finds each part in one of
 // the two places. After 5 nothing in the directory is of run n.
+//
+// The indexes of the logs go with them. Each says itself of which log it is, so that one in a wrong
+// place misleads nobody, and none is worth an error.
 constexpr std::array kLogs{old_log_name(), log_name()};
+constexpr std::array kIndexes{old_index_name(), index_name()};
 
 os::SafeName name_of(std::uint64_t number) { return *os::SafeName::make(std::to_string(number)); }
 
@@ -155,11 +159,19 @@ Result<> move_log(const os::Dir& from, const os::Dir& to, const os::SafeName& na
   return {};
 }
 
+void move_indexes(const os::Dir& from, const os::Dir& to) {
+  for (const os::NameLiteral index : kIndexes) {
+    const auto moved = os::move_new(from, index, to, index);
+    if (moved && *moved == os::Placed::kNameTaken) static_cast<void>(from.remove_file(index));
+  }
+}
+
 // Whatever else lies in it keeps it.
 Result<> remove_run(const os::Dir& runs, std::uint64_t number) {
   auto run = HF_TRY(open_own_dir(runs, name_of(number)));
   if (!run) return {};
   for (const os::NameLiteral log : kLogs) HF_TRY(run->remove_file(log));
+  for (const os::NameLiteral index : kIndexes) HF_TRY(run->remove_file(index));
   HF_TRY(run->remove_file(record_name()));
   HF_TRY(os::remove_open(runs, name_of(number), *run));
   return {};
@@ -180,6 +192,8 @@ Result<> keep_strays(const os::Dir& dir) {
     const os::Dir strays = HF_TRY(open_or_make_own_dir(runs, name_of(0)));
     HF_TRY(strays.remove_file(log));
     HF_TRY(os::move_new(dir, log, strays, log));
+    for (const os::NameLiteral index : kIndexes) HF_TRY(strays.remove_file(index));
+    move_indexes(dir, strays);
   }
   return {};
 }
@@ -200,6 +214,7 @@ Result<> SessionDir::archive(std::uint64_t number) const {
   const os::Dir run = HF_TRY(open_or_make_own_dir(runs, name_of(number)));
   HF_TRY(copy_record(run, *record));
   for (const os::NameLiteral log : kLogs) HF_TRY(move_log(dir_, run, log));
+  move_indexes(dir_, run);
   HF_TRY(runs.sync());
   HF_TRY(run.sync());
   HF_TRY(dir_.sync());

@@ -5,9 +5,10 @@
 //   sessions/<escaped name>/      0700
 //     session.json                0600  the record of the newest run (format/session/session_record.h)
 //     out.log, out.log.1          0600  what it printed; .1 is the older part
+//     out.index, out.index.1      0600  who printed what of it, and when; a hint
 //     control                     0600  a FIFO that its supervisor reads (session/record/control.h)
 //     session.spare               0600  while it runs: room on the disk for its final record
-//     runs/<n>/                   what earlier runs left: session.json, out.log, out.log.1
+//     runs/<n>/                   what earlier runs left: session.json, logs, indexes
 //     …                           the harness's own files, which nobody here touches
 //
 // Guarantees: the record is replaced whole, so a reader finds the old or the new one. What lies at

@@ -76,17 +76,22 @@ void Watch::follow_group(const SessionRecord& record,
   if (*populated) group_ = std::move(*group);
 }
 
-Result<> Watch::wait(std::optional<std::chrono::milliseconds> limit,
-                     std::span<const os::Handle* const> also) {
-  std::vector<const os::Handle*> handles(also.begin(), also.end());
+void Watch::add_handles(std::vector<const os::Handle*>& handles) const {
   if (files_) handles.push_back(&files_->handle());
   if (supervisor_.valid()) handles.push_back(&supervisor_);
   if (command_.valid()) handles.push_back(&command_);
   if (group_) handles.push_back(&group_->changes());
+}
+
+Result<> Watch::woken() { return files_ ? files_->drain() : Result<>(); }
+
+Result<> Watch::wait(std::optional<std::chrono::milliseconds> limit,
+                     std::span<const os::Handle* const> also) {
+  std::vector<const os::Handle*> handles(also.begin(), also.end());
+  add_handles(handles);
   if (!polls_.empty()) limit = std::min(limit.value_or(kLookAgain), kLookAgain);
   HF_TRY(os::wait_readable(handles, limit));
-  if (files_) HF_TRY(files_->drain());
-  return {};
+  return woken();
 }
 
 }  // namespace holdfast::session

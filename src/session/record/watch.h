@@ -23,6 +23,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "format/session/session_record.h"
@@ -44,6 +45,11 @@ class Watch {
   // Returns when something happened, when one of `also` is readable, or when `limit` has passed.
   [[nodiscard]] Result<> wait(std::optional<std::chrono::milliseconds> limit,
                               std::span<const os::Handle* const> also = {});
+
+  // The same for who sleeps over several: what wakes, and what is to be done behind each wake-up.
+  // Where it polls(), the sleep is at most kLookAgain.
+  void add_handles(std::vector<const os::Handle*>& handles) const;
+  [[nodiscard]] Result<> woken();
 
   // Why it looks again each second; empty where it does not.
   [[nodiscard]] const std::string& polls() const { return polls_; }

@@ -6,12 +6,13 @@
 // still leads to what it has opened.
 //
 // The other one: there is no file yet, so gc finds nobody, and the run makes one. It is made under
-// the session's lock only, which gc has.
+// the workspace's lock only, which gc has.
 #include "session/workspace/below.h"
 
 #include <cstring>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/path_text.h"
 #include "format/json/json.h"
 #include "format/text/name_escape.h"
@@ -60,20 +61,20 @@ std::optional<BelowEntry> entry_of(const Json& json) {
 
 Error below_busy(const std::string& name) {
   return {.code = ErrorCode::kBusy,
-          .op = "work in the session",
+          .op = "work in the workspace",
           .subject = "'" + name + "'",
-          .cause = "session-busy",
+          .cause = cause::kWorkspaceBusy,
           .detail = "somebody else is changing it, or `gc` is removing it; nothing was started"};
 }
 
 Result<os::File> make_below(const os::Dir& dir) {
   for (int i = 0; i < kBelowTries; ++i) {
-    if (auto file = HF_TRY(open_own_file(dir, harness_below_name()))) return *std::move(file);
-    HF_TRY(dir.create_file(harness_below_name(), kPrivateFile));
+    if (auto file = HF_TRY(open_own_file(dir, workspace_below_name()))) return *std::move(file);
+    HF_TRY(dir.create_file(workspace_below_name(), kPrivateFile));
   }
   return fail({.code = ErrorCode::kBusy,
                .op = "make",
-               .subject = dir.path_of(harness_below_name()),
+               .subject = dir.path_of(workspace_below_name()),
                .cause = "removed",
                .detail = "somebody removes it again and again"});
 }
@@ -83,37 +84,37 @@ bool below_gone(const Result<T>& result) {
   return !result && result.error().code == ErrorCode::kNotFound;
 }
 
-// The session's lock, once: who had it has moved the directory by then, or has not. False: not in
+// The workspace's lock, once: who had it has moved the directory by then, or has not. False: not in
 // time.
 Result<bool> wait_for_gc(const os::Dir& dir, bool make) {
-  const auto lock = lock_harness_dir(dir, kHarnessLockWait);
+  const auto lock = lock_workspace_dir(dir, kWorkspaceLockWait);
   if (below_gone(lock)) return true;
   if (!lock) return fail(lock.error());
   if (!*lock) return false;
-  if (make && HF_TRY(dir.id_of(harness_name()))) HF_TRY(make_below(dir));
+  if (make && HF_TRY(dir.id_of(workspace_record_name()))) HF_TRY(make_below(dir));
   return true;
 }
 
-// Null: there is no such session any more.
-Result<HarnessLock> hold_one(const BelowEntry& entry, bool any_id) {
+// Null: there is no such workspace any more.
+Result<WorkspaceLock> hold_one(const BelowEntry& entry, bool any_id) {
   for (int i = 0; i < kBelowTries; ++i) {
     auto opened = os::Dir::open(entry.directory);
-    if (below_gone(opened)) return HarnessLock();
+    if (below_gone(opened)) return WorkspaceLock();
     const os::Dir dir = HF_TRY(std::move(opened));
-    const auto record = HF_TRY(read_harness(dir, entry.name));
-    if (!record || (!any_id && record->id != entry.session)) return HarnessLock();
-    auto file = HF_TRY(open_own_file(dir, harness_below_name()));
+    const auto record = HF_TRY(read_workspace(dir, entry.name));
+    if (!record || (!any_id && record->id != entry.session)) return WorkspaceLock();
+    auto file = HF_TRY(open_own_file(dir, workspace_below_name()));
     if (!file || !HF_TRY(os::try_lock_byte(*file, entry.place, os::Share::kShared))) {
       if (!HF_TRY(wait_for_gc(dir, !file))) break;
       continue;
     }
     const auto named = os::Dir::open(entry.directory);
-    if (below_gone(named)) return HarnessLock();
+    if (below_gone(named)) return WorkspaceLock();
     if (!named) return fail(named.error());
     if (HF_TRY(named->info()).id != HF_TRY(dir.info()).id) continue;
-    const auto same = HF_TRY(dir.id_of(harness_below_name()));
+    const auto same = HF_TRY(dir.id_of(workspace_below_name()));
     if (same && *same == HF_TRY(file->info()).id) {
-      return HarnessLock(std::make_shared<const os::File>(*std::move(file)));
+      return WorkspaceLock(std::make_shared<const os::File>(*std::move(file)));
     }
   }
   return fail(below_busy(entry.name));
@@ -162,7 +163,7 @@ Result<BelowChain> decode_below(std::string_view text) {
   const Json* const version = json.find("v");
   if (version == nullptr || !version->integer() || *version->integer() < 1) return bad();
   if (*version->integer() > kBelowVersion) {
-    return fail(bad_attached(ErrorCode::kCannotTell, "newer-version",
+    return fail(bad_attached(ErrorCode::kCannotTell, cause::kNewerVersion,
                              "a later holdfast wrote it; update this one"));
   }
   const Json* const list = json.find("below");
@@ -183,23 +184,24 @@ std::uint64_t below_place(const Id128& token) {
   return number < kBelowFirstPlace ? kBelowFirstPlace : number;
 }
 
-Result<HarnessLock> hold_below_command(const os::Dir& dir, const Id128& token) {
+Result<WorkspaceLock> hold_below_command(const os::Dir& dir, const Id128& token) {
   os::File file = HF_TRY(make_below(dir));
   if (HF_TRY(os::try_lock_byte(file, below_place(token) + 1, os::Share::kShared))) {
-    return HarnessLock(std::make_shared<const os::File>(std::move(file)));
+    return WorkspaceLock(std::make_shared<const os::File>(std::move(file)));
   }
   return fail(below_busy(dir.path()));
 }
 
-Result<std::vector<HarnessLock>> hold_below(const BelowChain& chain, std::string_view working) {
-  std::vector<HarnessLock> held;
+Result<std::vector<WorkspaceLock>> hold_below(const BelowChain& chain, std::string_view working) {
+  std::vector<WorkspaceLock> held;
   for (const BelowEntry& entry : chain) {
     if (auto one = HF_TRY(hold_one(entry, false))) held.push_back(std::move(one));
   }
   const auto around = session_around(working);
   if (!around) return held;
   const auto there = os::Dir::open(around->directory);
-  const bool is_session = there && there->id_of(harness_name()).value_or(std::nullopt).has_value();
+  const bool is_session =
+      there && there->id_of(workspace_record_name()).value_or(std::nullopt).has_value();
   if (!is_session) return held;  // somebody's directory that is called so
   if (auto one = HF_TRY(hold_one(*around, true))) held.push_back(std::move(one));
   return held;
@@ -207,7 +209,7 @@ Result<std::vector<HarnessLock>> hold_below(const BelowChain& chain, std::string
 
 Result<BelowNow> BelowNow::look(const os::Dir& dir) {
   BelowNow now;
-  now.file_ = HF_TRY(open_own_file(dir, harness_below_name()));
+  now.file_ = HF_TRY(open_own_file(dir, workspace_below_name()));
   if (now.file_) now.anybody_ = HF_TRY(os::is_any_byte_taken(*now.file_, 0));
   return now;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who works below a session of a harness, beside those on its record: whatever was started below an
-// attachment (`session attach S -- CMD`), and every run that works in a session's directory.
+// Who works below a workspace, beside those on its record: whatever was started below an
+// attachment (`workspace attach S -- CMD`), and every run that works in a workspace's directory.
 //
 //   harness.below   0600  empty; locks on its bytes (os/lock/byte_lock.h)
 //
@@ -17,8 +17,8 @@
 // nothing behind that is stale.
 //
 // Limits: a process that closed the descriptor and is not `holdfast run` is not seen. A run below
-// that begins after its session is gone works nowhere of the session's, and is let go. On Windows
-// no child inherits a lock: there a run's tree ends with its supervisor.
+// that begins after its workspace is gone works nowhere of the workspace's, and is let go. On
+// Windows no child inherits a lock: there a run's tree ends with its supervisor.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@
 #include "base/id128.h"
 #include "base/result.h"
 #include "os/dir/dir.h"
-#include "session/workspace/harness.h"
+#include "session/workspace/workspace.h"
 
 namespace holdfast::session {
 
 // One attachment that a process works below.
 struct BelowEntry {
-  std::string name{};  // of the session
+  std::string name{};  // of the workspace
   Id128 session{};
   std::uint64_t place{};    // of the attachment: below_place()
   std::string directory{};  // of its record, absolute
@@ -56,13 +56,13 @@ Result<BelowChain> decode_below(std::string_view text);  // "" is an empty one
 // away to nobody.
 std::uint64_t below_place(const Id128& token);
 
-// For the command of an attachment to inherit. Under the session's lock.
-Result<HarnessLock> hold_below_command(const os::Dir& dir, const Id128& token);
+// For the command of an attachment to inherit. Under the workspace's lock.
+Result<WorkspaceLock> hold_below_command(const os::Dir& dir, const Id128& token);
 
-// For a run: one for each of `chain` that is there, and one for the session whose directory in a
-// home holds `working` (absolute; empty: none is looked for). Errors: kBusy `session-busy`, where
+// For a run: one for each of `chain` that is there, and one for the workspace whose directory in a
+// home holds `working` (absolute; empty: none is looked for). Errors: kBusy `workspace-busy`, where
 // `gc` is about to remove one of them; what cannot be read.
-Result<std::vector<HarnessLock>> hold_below(const BelowChain& chain, std::string_view working);
+Result<std::vector<WorkspaceLock>> hold_below(const BelowChain& chain, std::string_view working);
 
 // Who is there now. A file that cannot be asked is an Error, and means that somebody is.
 class BelowNow {
@@ -79,11 +79,11 @@ class BelowNow {
   bool anybody_ = false;
 };
 
-// Under the session's lock: from now on nobody gets a byte, as long as `shut` is there (on Windows
-// the directory could not be moved then: there it is the lock alone that keeps others out).
+// Under the workspace's lock: from now on nobody gets a byte, as long as `shut` is there (on
+// Windows the directory could not be moved then: there it is the lock alone that keeps others out).
 struct BelowShut {
   bool empty = false;  // false: somebody is there, and nothing was shut
-  HarnessLock shut{};
+  WorkspaceLock shut{};
 };
 Result<BelowShut> shut_below(const os::Dir& dir);
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/path_text.h"
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 #include "os/dir/dir_metadata.h"
 #include "os/file/staged_file.h"
 #include "os/lock/dir_lock.h"
@@ -32,10 +32,10 @@ Result<std::optional<OutsideEntry>> read_entry(const os::Dir& list, const os::Sa
                         .birth_ns = read.birth_ns};
   }
   return fail({.code = ErrorCode::kCorrupt,
-               .op = "read which directories outside belong to sessions",
+               .op = "read which directories outside belong to workspaces",
                .subject = file->path(),
                .cause = "bad-outside-entry",
-               .detail = "it is of another session than its name says; it was left as it is"});
+               .detail = "it is of another workspace than its name says; it was left as it is"});
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ Result<std::vector<OutsideEntry>> list_outside(const SessionStore& store) {
     const auto id = parse_id128(name);
     if (!id) {
       return fail({.code = ErrorCode::kCorrupt,
-                   .op = "read which directories outside belong to sessions",
+                   .op = "read which directories outside belong to workspaces",
                    .subject = join_path(list->path(), name),
                    .cause = "bad-outside-entry",
                    .detail = "it has not the name of an entry; it was left as it is"});
@@ -113,7 +113,7 @@ Result<bool> is_directory_of(const OutsideEntry& entry, const os::Dir& dir) {
 }
 
 Result<std::optional<OutsideEntry>> confirmed_outside(const SessionStore& store,
-                                                      const HarnessRecord& record) {
+                                                      const WorkspaceRecord& record) {
   if (!record.outside) return std::nullopt;
   auto entry = HF_TRY(find_outside(store, record.id));
   if (!entry) return std::nullopt;
@@ -127,7 +127,7 @@ namespace {
 
 constexpr Duration kOwnerMarkPatience = std::chrono::seconds(1);
 
-// `directory` of the entry is that of the home's sessions, here.
+// `directory` of the entry is that of the home's workspaces, here.
 Result<OutsideEntryRecord> owner_of(const os::Dir& dir, const std::string& mark) {
   return decode_outside_entry(mark, "the mark of " + dir.path());
 }
@@ -147,11 +147,11 @@ bool may_have(const OutsideEntryRecord& owner) {
 
 std::unexpected<Error> not_ours(const os::Dir& dir, const std::string& home) {
   return fail({.code = ErrorCode::kRefused,
-               .op = "mark as a session's directory",
+               .op = "mark as a workspace's directory",
                .subject = dir.path(),
                .cause = "other-home",
-               .detail = "it belongs to a session of another home (" + home +
-                         "); `holdfast session forget` there gives it free"});
+               .detail = "it belongs to a workspace of another home (" + home +
+                         "); `holdfast workspace forget` there gives it free"});
 }
 
 }  // namespace
@@ -179,7 +179,7 @@ Result<os::Marked> mark_owner(const SessionStore& store, const os::Dir& dir, con
   os::DirLock lock = HF_TRY(os::DirLock::open(dir));
   if (!HF_TRY(lock.lock(kOwnerMarkPatience))) {
     return fail({.code = ErrorCode::kBusy,
-                 .op = "mark as a session's directory",
+                 .op = "mark as a workspace's directory",
                  .subject = dir.path(),
                  .cause = "directory-busy",
                  .detail = "somebody has held its lock for longer than a second"});

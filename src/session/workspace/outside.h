@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which directories outside of the home belong to sessions: `sessions/.holdfast-outside/<hex id>`.
+// Which directories outside of the home belong to workspaces: `sessions/.holdfast-outside/<hex
+// id>`.
 //
-// Why the record does not say it alone: the record of a session in the home lies in the directory
+// Why the record does not say it alone: the record of a workspace in the home lies in the directory
 // that its agent works in. An agent that wrote into it "my directory is /srv/precious" would have
 // gc delete that. So a directory outside is believed only where this list, in which no agent
 // works, has the same name, id, path, device, inode and time of birth.
@@ -25,7 +26,7 @@
 #include "base/clock.h"
 #include "base/id128.h"
 #include "base/result.h"
-#include "format/session/harness_record.h"
+#include "format/session/workspace_record.h"
 #include "os/dir/dir.h"
 #include "os/dir/dir_metadata.h"
 #include "session/record/store.h"
@@ -34,7 +35,7 @@ namespace holdfast::session {
 
 struct OutsideEntry {
   Id128 id{};
-  std::string name{};  // of the session
+  std::string name{};  // of the workspace
   std::string directory{};
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -56,19 +57,19 @@ Result<bool> is_directory_of(const OutsideEntry& entry, const os::Dir& dir);
 // Does the list say what the record says? nullopt: no, or there is none. Of records inside the home
 // there is nothing to ask.
 Result<std::optional<OutsideEntry>> confirmed_outside(const SessionStore& store,
-                                                      const HarnessRecord& record);
+                                                      const WorkspaceRecord& record);
 
-// The mark on a session's directory outside of the home: which home, and which session of it, the
-// directory belongs to (rule G6). Two homes do not know of each other; without the mark each could
-// adopt the other's directories, and its gc would take them.
+// The mark on a workspace's directory outside of the home: which home, and which workspace of it,
+// the directory belongs to (rule G6). Two homes do not know of each other; without the mark each
+// could adopt the other's directories, and its gc would take them.
 //
-// The mark (os/dir/dir_metadata.h) holds the id of the session, the path of its home's sessions/, and the
-// inode and time of birth of the directory that it is on.
+// The mark (os/dir/dir_metadata.h) holds the id of the workspace, the path of its home's sessions/,
+// and the inode and time of birth of the directory that it is on.
 //
 //   no mark                          nobody's: no other home has it, or an older holdfast made it
-//   inode or birth of another one    nobody's: a copy of a session's directory
-//   the home named has no entry of   nobody's: the session was forgotten or removed
-//   that session
+//   inode or birth of another one    nobody's: a copy of a workspace's directory
+//   the home named has no entry of   nobody's: the workspace was forgotten or removed
+//   that workspace
 //   the home named has one           that home's
 //   the home named cannot be read,
 //   or the mark cannot               that home's, as long as nobody can tell
@@ -84,7 +85,7 @@ Result<std::optional<OutsideEntry>> confirmed_outside(const SessionStore& store,
 // The sessions/ of the home that has it; nullopt: no other home has it.
 Result<std::optional<std::string>> other_home_of(const SessionStore& store, const os::Dir& dir);
 
-// The directory is marked as that of `id`, a session of this home. Errors: kRefused `other-home`,
+// The directory is marked as that of `id`, a workspace of this home. Errors: kRefused `other-home`,
 // and then nothing was changed; kBusy `directory-busy`.
 Result<os::Marked> mark_owner(const SessionStore& store, const os::Dir& dir, const Id128& id);
 // Takes the mark of `id` off; another one stays.

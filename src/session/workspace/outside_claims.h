@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One directory belongs to one session: whose directories are where, and is another one the same as
-// one of them, above it or below it? The home counts as one of them. Whoever moves the directory of
-// a session moves everything below it, so none may lie in another.
+// One directory belongs to one workspace: whose directories are where, and is another one the same
+// as one of them, above it or below it? The home counts as one of them. Whoever moves the directory
+// of a workspace moves everything below it, so none may lie in another.
 //
 // Directories are compared by device, inode and time of birth, up to the root, so another spelling
 // of the path, a link or a bind mount, of the directory itself or of a part of it, is seen through.
@@ -11,8 +11,9 @@
 // its entry first and looks afterwards, so at least one of them sees the other.
 //
 // Limits: a bind mount is seen through only where what holds the mounted directory can be reached
-// from here too (os/file/file_system.h): not in a container that was given a part of a session, and
-// whose home is that of the host. A claim whose directory cannot be opened is compared by its path.
+// from here too (os/file/file_system.h): not in a container that was given a part of a workspace,
+// and whose home is that of the host. A claim whose directory cannot be opened is compared by its
+// path.
 #pragma once
 
 #include <cstddef>
@@ -75,7 +76,7 @@ class OutsideClaims {
 
   os::MountTable mounts_;
   std::vector<Claim> claims_;
-  // By inode, so that thousands of sessions can be asked about: whose directory it is, and whose
+  // By inode, so that thousands of workspaces can be asked about: whose directory it is, and whose
   // lie in it.
   std::map<os::FileId, std::vector<std::size_t>> owners_;
   std::map<os::FileId, std::vector<std::size_t>> inside_;
@@ -83,10 +84,10 @@ class OutsideClaims {
 };
 
 // Is it a home of holdfast, this one or another, or does it lie in one? What lies there belongs to
-// that home's sessions, whoever runs this.
+// that home's workspaces, whoever runs this.
 Result<bool> lies_in_some_home(const os::Dir& dir);
 
-// Is it, or one above it, marked as the directory of another home's session (outside.h)?
+// Is it, or one above it, marked as the directory of another home's workspace (outside.h)?
 Result<bool> lies_in_another_homes(const SessionStore& store, const os::Dir& dir);
 
 }  // namespace holdfast::session

@@ -7,7 +7,7 @@
 both_flocks
 
 for options in -s --shared -x -e --exclusive -u --unlock -n --nb --nonblock --nonblocking -o --close -F --no-fork \
-  --verbose '-w 5' --wait=5 '--timeout 5' '-E 7' --conflict-exit-code=7 -snoE7 '-n -w 1 -E 2' --s --ex --u --nonb \
+  --verbose '-w 5' --wait=5 '--timeout 5' '-E 7' --conflict-exit-code=7 -snoE7 '-n -w 1 -E 2' --sh --ex --u --nonb \
   --cl --no- --ver --verb --t=1 --wa=1 --con=3 --co=3 '-s -x' --; do
   # shellcheck disable=SC2086  # several words
   same $options f sh -c 'exit 5'

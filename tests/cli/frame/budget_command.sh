@@ -28,9 +28,9 @@ for how in run 'lock x' 'once key'; do
   grep -q '"by":"holdfast","code":124,"signal":9,"reason":"budget"' status || fail "$how: $(cat status)"
   all_gone
 done
-expect_code 0 "$HOLDFAST" session new s --owner none
+expect_code 0 "$HOLDFAST" workspace new s --owner none
 begin
-expect_code 124 "$HOLDFAST" session attach s --guest --budget 1s -- sh stubborn
+expect_code 124 "$HOLDFAST" workspace attach s --guest --budget 1s -- sh stubborn
 took_at_most 4000
 all_gone
 

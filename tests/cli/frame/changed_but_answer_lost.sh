@@ -9,7 +9,7 @@
 printf 'old\n' >f
 printf 'new\n' >new
 for change in 'write f --from new' 'update f -- tr a-z A-Z' 'block put f --id x --style hash --from new' \
-  'ledger append l.json -d {}' 'ensure --file made' 'session new s' 'acquire x --owner none --ttl 1h'; do
+  'ledger append l.json -d {}' 'ensure --file made' 'workspace new s' 'acquire x --owner none --ttl 1h'; do
   code=0
   # shellcheck disable=SC2086 # several words on purpose
   "$HOLDFAST" --json $change >/dev/full 2>"$stderr" || code=$?

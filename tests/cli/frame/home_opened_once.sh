@@ -35,8 +35,8 @@ once once k -- true
 once step list
 once step show k
 once attempt k --max 3 -- true
-once session new w
-once session list
+once workspace new w
+once workspace list
 once gc
 once journal query
 once metrics

@@ -43,8 +43,8 @@ for end in 0 1; do
   try "$HOLDFAST" journal anchor --to-command "$line"
   try "$HOLDFAST" --hook lock h -- sh -c "$line"
   new "s$end" --authority "command:p/s$end"
-  try "$HOLDFAST" session attach "s$end" --guest -- sh -c "$line"
-  try "$HOLDFAST" session resume "s$end" -- sh -c "$line"
+  try "$HOLDFAST" workspace attach "s$end" --guest -- sh -c "$line"
+  try "$HOLDFAST" workspace resume "s$end" -- sh -c "$line"
   try "$HOLDFAST" gc --grace 0 --probe "p=$line"
   try "$HOLDFAST" gc --grace 0 --probe "p=$line" --rescue "$line" --allow-all
   try "$HOLDFAST" gc --grace 0 --runs --rescue "$line"
@@ -137,12 +137,12 @@ done
 for command in status pause resume; do try "$HOLDFAST" loop "$command" loop0.toml; done
 for command in retry 'done'; do try "$HOLDFAST" loop "$command" loop0.toml one; done
 new w
-for command in get set detach end; do try "$HOLDFAST" session "$command" w; done
-try "$HOLDFAST" session list
+for command in get set detach end; do try "$HOLDFAST" workspace "$command" w; done
+try "$HOLDFAST" workspace list
 try "$HOLDFAST" gc --grace 0 --rescue "$line" --allow-all
 try "$HOLDFAST" trash list
 try "$HOLDFAST" trash restore w
-try "$HOLDFAST" session forget w
+try "$HOLDFAST" workspace forget w
 try "$HOLDFAST" trash purge --all
 
 # The journal, and what looks at the home.

@@ -12,7 +12,7 @@ expect_code 0 gc --adopt-dir data --pattern '.agent-*' --authority 'command:agen
 [ "$(jq -r '.adopted | join(" ")' <"$stdout")" = '.agent-aa11 .agent-bb22' ] || fail 'not these two were adopted'
 [ -f data/.agent-aa11/file ] || fail 'something was moved'
 { [ -L data/.agent-link ] && [ -d data/else ]; } || fail 'something else was touched'
-expect_code 0 "$HOLDFAST" session get .agent-aa11 authority
+expect_code 0 "$HOLDFAST" workspace get .agent-aa11 authority
 expect_stdout_is command:agents/aa11
 
 # Again: they are known; the one that is not listed goes, to the trash beside it.

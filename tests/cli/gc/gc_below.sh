@@ -35,7 +35,7 @@ begin() {
   new "$name" --authority "process:$vouches"
   kill -s KILL "$vouches"
   wait "$vouches" || :
-  "$HOLDFAST" session attach "$name" -- "$PWD/front" "$@" "$PWD/work" "$sessions/$name" >"$scratch/attach.out" 2>&1 </dev/null &
+  "$HOLDFAST" workspace attach "$name" -- "$PWD/front" "$@" "$PWD/work" "$sessions/$name" >"$scratch/attach.out" 2>&1 </dev/null &
   attach=$!
   read -r line <up
   [ "$line" = up ] || fail "$line"
@@ -65,7 +65,7 @@ begin named "$HOLDFAST" run --name of-named -C "$sessions/named" --
 kill_front
 expect_kept
 # Nobody else gets it as its owner either, and the person's word is heard.
-expect_code 75 "$HOLDFAST" session attach named -- true
+expect_code 75 "$HOLDFAST" workspace attach named -- true
 expect_stderr_contains "it has an owner"
 finish
 [ "$("$HOLDFAST" show of-named --json | jq -r .state)" = exited ] || fail 'the run did not come to its end'

@@ -16,13 +16,13 @@ mkdir alias
 new web --dir "$PWD/web"
 mkdir -p web/deep/part
 mount --bind web/deep/part alias
-expect_code 77 "$HOLDFAST" session new inner --dir "$PWD/alias/inner"
+expect_code 77 "$HOLDFAST" workspace new inner --dir "$PWD/alias/inner"
 expect_stderr_contains "lies in the directory of 'web'"
 umount alias
 
 new plain
 mount --bind "$sessions/plain" alias
-expect_code 77 "$HOLDFAST" session new inner --dir "$PWD/alias/inner"
+expect_code 77 "$HOLDFAST" workspace new inner --dir "$PWD/alias/inner"
 expect_stderr_contains 'it lies in another home'
 umount alias
 
@@ -34,7 +34,7 @@ mount --bind alias/more alias2
 new inner --dir "$PWD/alias2/inner"
 echo work >alias2/inner/file
 expect_code 0 gc --adopt-dir "$PWD" --pattern old --max-age 0s --allow-all --json
-expect_reason failed old holds-another-session
+expect_reason failed old holds-another-workspace
 [ "$(cat alias2/inner/file)" = work ] || fail 'the files of a live session went'
 [ -d old/deep/part/more ] || fail 'what a live session lies in went'
 umount alias2 alias

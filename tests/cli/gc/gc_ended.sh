@@ -6,7 +6,7 @@
 
 ended over
 new quiet
-expect_code 0 "$HOLDFAST" session new busy
+expect_code 0 "$HOLDFAST" workspace new busy
 
 expect_code 0 "$HOLDFAST" gc --json
 expect_reason kept over young

@@ -8,8 +8,8 @@
 need_podman
 
 for name in one two three; do
-  expect_code 0 "$HOLDFAST" --json session new "$name" --authority "podman:$name" --owner none
-  expect_code 0 "$HOLDFAST" session detach "$name" --token "$(json_field .token)"
+  expect_code 0 "$HOLDFAST" --json workspace new "$name" --authority "podman:$name" --owner none
+  expect_code 0 "$HOLDFAST" workspace detach "$name" --token "$(json_field .token)"
   echo work >"$HOLDFAST_HOME/sessions/$name/notes"
   podman_start "$name"
 done

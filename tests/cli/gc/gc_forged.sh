@@ -17,6 +17,6 @@ expect_code 0 gc --rescue 'echo yes >rescued' --trash-for 0 --json
 expect_reason failed agent not-confirmed
 expect_reason removed honest ended
 { [ "$(cat precious/file)" = work ] && [ ! -e precious/rescued ]; } || fail 'the record was believed'
-expect_code 77 "$HOLDFAST" session get agent dir
+expect_code 77 "$HOLDFAST" workspace get agent dir
 expect_stderr_contains 'own list does not know'
 [ "$(cat precious/file)" = work ] || fail 'it went'

@@ -19,7 +19,7 @@ ended_by_signal() {
 new asked --authority command:jobs/1
 ended_by_signal --probe "echo up >'$PWD/up'; exec sleep 60"
 [ -d "$sessions/asked" ] || fail 'it went'
-"$HOLDFAST" session set asked --no-authority >/dev/null || fail 'session set'
+"$HOLDFAST" workspace set asked --no-authority >/dev/null || fail 'workspace set'
 ended over
 ended_by_signal --rescue "echo up >'$PWD/up'; exec sleep 60"
 [ "$(jq -r '.interrupted, (.failed | length)' <out.json | tr '\n' ' ')" = 'true 0 ' ] || fail "it says $(cat out.json)"

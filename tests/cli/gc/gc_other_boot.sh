@@ -12,18 +12,18 @@ cat >inside <<'X'
 set -eu
 mount --bind boot /proc/sys/kernel/random/boot_id
 mount --bind machine /etc/machine-id
-"$HOLDFAST" session new in --owner none --ttl 1h >/dev/null
-"$HOLDFAST" session detach in --force >/dev/null
-"$HOLDFAST" session set in alive=1
+"$HOLDFAST" workspace new in --owner none --ttl 1h >/dev/null
+"$HOLDFAST" workspace detach in --force >/dev/null
+"$HOLDFAST" workspace set in alive=1
 X
 unshare -m sh inside || skip 'the ids cannot be covered here'
 expect_code 0 "$HOLDFAST" gc --json
 [ "$(jq -r '[.kept[] | select(.name == "in").reason] | join(" ")' <"$stdout")" != '' ] || fail 'it was not kept'
 [ -d "$HOLDFAST_HOME/sessions/in" ] || fail 'a session that is a second old went as one of an earlier boot'
 # One of this machine that was ended goes, beside it.
-"$HOLDFAST" session new here --owner none >/dev/null
-"$HOLDFAST" session detach here --force >/dev/null
-"$HOLDFAST" session end here >/dev/null
+"$HOLDFAST" workspace new here --owner none >/dev/null
+"$HOLDFAST" workspace detach here --force >/dev/null
+"$HOLDFAST" workspace end here >/dev/null
 expect_code 0 "$HOLDFAST" gc --grace 0 --json
 expect_json '[.removed[].name] | join(" ")' here
 [ -d "$HOLDFAST_HOME/sessions/in" ] || fail 'the other one went with it'

@@ -27,7 +27,7 @@ expect_code 0 "$HOLDFAST" trash restore out --json
 [ "$(cat out/file)" = work ] || fail 'it did not come back'
 expect_code 0 gc --json
 expect_reason kept out no-authority
-"$HOLDFAST" session end out >/dev/null
+"$HOLDFAST" workspace end out >/dev/null
 expect_code 0 gc --trash-for 0
 { [ ! -e out ] && [ -z "$(ls -A .holdfast-trash)" ]; } || fail 'it was not purged'
 

@@ -15,7 +15,7 @@ expect_reason removed one ended
 [ "$(stat -c %a "$HOLDFAST_HOME/gc/plan-$plan.json")" = 600 ] || fail 'the plan is not private'
 
 # Somebody changes one, and another is made, and ended, which the plan does not know.
-"$HOLDFAST" session set changed key=value >/dev/null || "$HOLDFAST" session end changed >/dev/null
+"$HOLDFAST" workspace set changed key=value >/dev/null || "$HOLDFAST" workspace end changed >/dev/null
 ended late
 expect_code 0 "$HOLDFAST" gc --apply "$plan" --json
 expect_reason removed one ended

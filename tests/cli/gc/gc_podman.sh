@@ -9,12 +9,12 @@ need_podman
 
 # Two, so that the engine is seen to know at least one of its sessions.
 for name in web other; do
-  expect_code 0 "$HOLDFAST" --json session new "$name" --authority "podman:$name" --resume-id "chat-$name"
+  expect_code 0 "$HOLDFAST" --json workspace new "$name" --authority "podman:$name" --resume-id "chat-$name"
   dir=$(json_field .dir)
   token=$(json_field .token)
   echo work >"$dir/notes"
   podman_start "$name"
-  expect_code 0 "$HOLDFAST" session detach "$name" --token "$token"
+  expect_code 0 "$HOLDFAST" workspace detach "$name" --token "$token"
 done
 web=$HOLDFAST_HOME/sessions/web
 [ -f "$web/notes" ] || fail 'no directory of the session where it should be'
@@ -24,15 +24,15 @@ expect_json '.kept | map(select(.reason == "listed")) | length' 2
 expect_json '.removed | length' 0
 
 # One owner at a time; the resume id goes to that one alone.
-expect_code 0 "$HOLDFAST" --json session resume web --owner none
+expect_code 0 "$HOLDFAST" --json workspace resume web --owner none
 expect_json .resume_id chat-web
 token=$(json_field .token)
-expect_code 75 "$HOLDFAST" session resume web
-expect_code 77 "$HOLDFAST" session detach web --token 00000000000000000000000000000000
-expect_code 0 "$HOLDFAST" session detach web --token "$token"
+expect_code 75 "$HOLDFAST" workspace resume web
+expect_code 77 "$HOLDFAST" workspace detach web --token 00000000000000000000000000000000
+expect_code 0 "$HOLDFAST" workspace detach web --token "$token"
 
 # It is known by its id, too, since it was first seen: whoever renames it does not lose its session.
-[ -n "$("$HOLDFAST" --json session get web | jq -r '.authority.full_id')" ] || fail 'its id is not on record'
+[ -n "$("$HOLDFAST" --json workspace get web | jq -r '.authority.full_id')" ] || fail 'its id is not on record'
 podman rename web renamed
 expect_code 0 "$HOLDFAST" --json gc --grace 0
 expect_json '.kept | map(select(.name == "web")) | .[0].reason' listed
@@ -46,11 +46,11 @@ expect_json '.removed | length' 0
 
 # While somebody is attached, it stays even without its container.
 podman rm --force --time 0 web >/dev/null
-expect_code 0 "$HOLDFAST" --json session attach web --owner none
+expect_code 0 "$HOLDFAST" --json workspace attach web --owner none
 token=$(json_field .token)
 expect_code 0 "$HOLDFAST" --json gc --grace 0
 expect_json '.kept | map(select(.name == "web")) | .[0].reason' attached
-expect_code 0 "$HOLDFAST" session detach web --token "$token"
+expect_code 0 "$HOLDFAST" workspace detach web --token "$token"
 
 expect_code 0 "$HOLDFAST" --json gc --grace 1h
 expect_json '.kept | map(select(.name == "web")) | .[0].reason' young

@@ -57,6 +57,6 @@ expect_code 0 gc --probe 'jobs=echo web-1; echo web-2' --allow-all --json
 expect_reason removed web-6 not-listed
 
 # What it lists lives, also where its harness has ended it.
-"$HOLDFAST" session end web-1 >/dev/null
+"$HOLDFAST" workspace end web-1 >/dev/null
 expect_code 0 gc --probe 'jobs=echo web-1; echo web-2' --json
 expect_reason kept web-1 listed

@@ -13,9 +13,9 @@ maker() {
     i=0
     while [ $i -lt 125 ]; do
       name=m'"$1"'-$i
-      "$HOLDFAST" session new $name --owner $$ --authority command:pool/$name >/dev/null || exit 1
+      "$HOLDFAST" workspace new $name --owner $$ --authority command:pool/$name >/dev/null || exit 1
       echo $name >"$HOLDFAST_HOME/sessions/$name/work" || exit 2
-      if [ $((i % 4)) -eq 0 ]; then "$HOLDFAST" session end $name --force >/dev/null || exit 3
+      if [ $((i % 4)) -eq 0 ]; then "$HOLDFAST" workspace end $name --force >/dev/null || exit 3
       else echo $name >>"live/'"$1"'"; fi
       i=$((i + 1))
     done

@@ -10,7 +10,7 @@ echo words >"$sessions/good/transcript"
 mkdir saved
 export saved="$PWD/saved"
 # shellcheck disable=SC2016
-expect_code 0 gc --json --rescue '[ "$HOLDFAST_SESSION" = good ] && [ "$PWD" = "$HOLDFAST_SESSION_DIR" ] && cp transcript "$saved/"'
+expect_code 0 gc --json --rescue '[ "$HOLDFAST_WORKSPACE:$HOLDFAST_SESSION" = good:good ] && [ "$PWD:$PWD" = "$HOLDFAST_WORKSPACE_DIR:$HOLDFAST_SESSION_DIR" ] && cp transcript "$saved/"'
 expect_reason removed good ended
 expect_reason failed bad rescue-failed
 [ "$(cat saved/transcript)" = words ] || fail 'nothing was saved'

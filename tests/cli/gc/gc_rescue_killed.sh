@@ -6,6 +6,7 @@
 . "$(dirname -- "$0")/../../lib/gc.inc"
 
 mkfifo up go
+exec 8<>go # so that no writer waits for a reader
 export go="$PWD/go" up="$PWD/up" pids="$PWD/pids"
 : >pids
 # shellcheck disable=SC2046 # numbers
@@ -16,12 +17,13 @@ killed() {
   gc=$!
   read -r _ <up
   kill -s STOP "$gc"
+  # Not awk: it gives up at the first process that ends meanwhile.
   # shellcheck disable=SC2046 # numbers
-  kill -s KILL $(awk -v gc="$gc" '$1 == "PPid:" && $2 == gc { split(FILENAME, path, "/"); print path[3] }' /proc/[0-9]*/status 2>/dev/null) "$gc"
+  kill -s KILL $(grep -l "^PPid:[[:space:]]*$gc\$" /proc/[0-9]*/status 2>/dev/null | cut -d / -f 3) "$gc"
   wait "$gc" 2>/dev/null || :
 }
 
-# A session of a harness.
+# A workspace.
 ended work
 killed
 [ -d "$sessions/work" ] || fail 'it went during its rescue'
@@ -30,7 +32,7 @@ expect_code 0 gc --json
 expect_reason kept work busy
 [ -d "$sessions/work" ] || fail 'it went beside a rescue that was at work'
 rescue=$(cat "$sessions/work/pid")
-echo go >go
+echo go >&8
 while kill -s 0 "$rescue" 2>/dev/null; do sleep 0.05; done
 expect_code 0 gc --json
 expect_reason removed work ended
@@ -42,7 +44,7 @@ killed --runs --max-age 0
 expect_code 0 gc --runs --max-age 0 --json
 expect_reason kept over busy
 rescue=$(cat "$sessions/over/pid")
-echo go >go
+echo go >&8
 while kill -s 0 "$rescue" 2>/dev/null; do sleep 0.05; done
 expect_code 0 gc --runs --max-age 0 --json
 [ ! -d "$sessions/over" ] || fail 'it stayed for ever'

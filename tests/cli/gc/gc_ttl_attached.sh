@@ -12,7 +12,7 @@ long_ago() {
 sleep 1000 &
 owner=$!
 trap 'kill -s KILL "$owner" 2>/dev/null || :; remove_scratch' EXIT
-"$HOLDFAST" session new crash --ttl 1m --owner "$owner" >/dev/null
+"$HOLDFAST" workspace new crash --ttl 1m --owner "$owner" >/dev/null
 new worked --ttl 1h
 expect_code 0 "$HOLDFAST" run --name worked -- true
 long_ago crash 1

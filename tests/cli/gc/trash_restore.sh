@@ -28,14 +28,14 @@ expect_code 75 "$HOLDFAST" trash restore web
 expect_stderr_contains '--as'
 expect_code 0 "$HOLDFAST" trash restore web --id "$(echo "$older" | cut -c1-8)" --as web-old
 [ "$(cat "$sessions/web-old/file")" = one ] || fail 'not the older one'
-expect_code 0 "$HOLDFAST" session get web-old state
+expect_code 0 "$HOLDFAST" workspace get web-old state
 expect_stdout_is ready
 
 # It is kept until its harness ends it, whatever its old authority says.
 expect_code 0 gc --probe true --json
 expect_reason kept web-old no-authority
 expect_reason kept web no-authority
-"$HOLDFAST" session end web-old >/dev/null
+"$HOLDFAST" workspace end web-old >/dev/null
 expect_code 0 gc --json
 expect_reason removed web-old ended
 
@@ -57,6 +57,6 @@ chmod 700 "$sessions"
 rm -f "$sessions/.probe"
 expect_code 0 "$HOLDFAST" trash restore out --as out-3
 [ "$(cat out/file)" = work ] || fail 'it did not come back'
-"$HOLDFAST" session end out-3 >/dev/null
+"$HOLDFAST" workspace end out-3 >/dev/null
 expect_code 0 gc --json
 expect_reason removed out-3 ended

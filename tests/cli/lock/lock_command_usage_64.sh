@@ -5,8 +5,6 @@
 
 refused() { expect_code 64 "$HOLDFAST" lock "$@" -- touch ran; }
 refused
-refused x y
-refused --file f x
 refused -n -w 5 x
 refused -w soon x
 refused -w -1 x
@@ -26,6 +24,13 @@ refused --busy-code -1 x
 refused --status-fd 1 x
 refused --status-fd 77 x
 refused ''
+refused x --file f
+refused x --path f
+refused --file f --path f
+refused --presume-dead 5s ./x
+refused --on-expired replace /tmp/x
+refused -x -s x
+refused -c true x
 expect_code 64 "$HOLDFAST" lock x
 expect_code 64 "$HOLDFAST" lock x --
 [ ! -e ran ] || fail 'ran'

@@ -10,7 +10,7 @@ lie '{"merge": {"how": "ok-undone"}}'
 
 ticks 6
 expect_count 'POST merge' 3
-expect_count 'POST comment' 1
+expect_count 'POST comment' 2 # that it fails, and that it is given up
 expect_count 'PATCH issue' 1
 expect_issue 160 .state open
 expect_issue 160 '.labels | join(" ")' State/Question

@@ -8,8 +8,8 @@ cat >holdfast.toml <<'END'
 command = "ls \"$HOLDFAST_HOME/sessions\" >seen"
 gc = { probe = "cat listed", grace = 0, trash_for = "1h" }
 END
-expect_code 0 "$HOLDFAST" session new over
-expect_code 0 "$HOLDFAST" session end over
+expect_code 0 "$HOLDFAST" workspace new over
+expect_code 0 "$HOLDFAST" workspace end over
 echo over >listed
 expect_code 0 "$HOLDFAST" run --profile agent
 ! grep -qx over seen || fail 'the dead session was not collected before the start'
@@ -17,8 +17,8 @@ expect_code 0 "$HOLDFAST" trash list
 expect_stdout_contains over
 
 # A probe that fails: a warning, and the session starts.
-expect_code 0 "$HOLDFAST" session new asked --authority command:asked --owner none --json
-expect_code 0 "$HOLDFAST" session detach asked --token "$(json_field .token)"
+expect_code 0 "$HOLDFAST" workspace new asked --authority command:asked --owner none --json
+expect_code 0 "$HOLDFAST" workspace detach asked --token "$(json_field .token)"
 rm -f listed seen
 expect_code 0 "$HOLDFAST" run --profile agent
 expect_stderr_contains 'profile step `gc`'

@@ -47,7 +47,5 @@ expect_code 64 "$HOLDFAST" run --profile holdfast.toml --pids 0
 
 # Without a profile nothing has changed.
 expect_code 64 "$HOLDFAST" run
-expect_stderr_contains 'the command after `--` is missing'
-expect_code 64 "$HOLDFAST" run ls
-expect_stderr_contains 'goes after `--`'
+expect_stderr_contains 'the command to run is missing'
 [ ! -e "$HOLDFAST_HOME" ] || fail 'a home was made'

@@ -10,6 +10,6 @@ expect_code 0 "$HOLDFAST" show x
 until "$HOLDFAST" wait z --until running 2>/dev/null; do :; done
 expect_code 0 "$HOLDFAST" stop z --grace 0
 wait
-expect_code 0 "$HOLDFAST" session new s --owner none --ttl "$longest"
-expect_code 0 "$HOLDFAST" session get s state
+expect_code 0 "$HOLDFAST" workspace new s --owner none --ttl "$longest"
+expect_code 0 "$HOLDFAST" workspace get s state
 expect_code 0 "$HOLDFAST" gc --grace 0

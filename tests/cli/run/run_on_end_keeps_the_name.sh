@@ -20,5 +20,5 @@ rm order
 expect_code 0 "$HOLDFAST" run --detach --name n --on-end 'read -r _ <go; echo first >>order' -- true
 expect_code 0 "$HOLDFAST" wait n
 expect_code 75 "$HOLDFAST" --budget 1s run --name n -- true
-expect_stderr_contains 'the --on-end of its last run has not ended yet'
+expect_stderr_contains "the last run's --on-end, --on-failure or --on-success command has not ended yet"
 echo >go

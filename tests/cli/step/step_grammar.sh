@@ -17,7 +17,7 @@ expect_runs 3
 expect_code 0 "$HOLDFAST" step forget forget
 expect_code 0 "$HOLDFAST" step list --json
 expect_json '.steps | map(.key) | join(" ")' 'list show'
-expect_code 64 "$HOLDFAST" once sho k
+expect_code 64 "$HOLDFAST" once sho
 expect_code 64 "$HOLDFAST" once
 for kind in once attempt notify tick; do
   for member in show list forget; do
@@ -35,7 +35,7 @@ for page in once step 'step show' attempt notify tick until; do
   expect_code 0 "$HOLDFAST" help $page
 done
 expect_code 0 "$HOLDFAST" help once
-expect_stdout_contains 'holdfast once [OPTION...] KEY -- COMMAND'
+expect_stdout_contains 'holdfast once [OPTION...] KEY [--] COMMAND'
 
 # A key that steps of two kinds have.
 expect_code 0 "$HOLDFAST" attempt show --max 1 -- true
