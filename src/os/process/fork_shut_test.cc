@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <functional>
 
 #include "testing/temp_dir.h"
@@ -52,19 +53,24 @@ TEST_F(ForkShutTest, ALockOfADeadParentDoesNotLiveOnInItsChild) {
   ASSERT_TRUE(shut.watch(handles));
   ASSERT_EQ(flock(fd, LOCK_EX), 0);
   int gate[2];
+  int born[2];
   ASSERT_EQ(pipe(gate), 0);
+  ASSERT_EQ(pipe(born), 0);
+  char byte = 0;
   const pid_t child = fork();
   if (child == 0) {
-    char byte = 0;
     close(gate[1]);
-    _exit(read(gate[0], &byte, 1) == 0 ? 0 : 1);
+    _exit(write(born[1], "x", 1) == 1 && read(gate[0], &byte, 1) == 0 ? 0 : 1);
   }
+  ASSERT_EQ(read(born[0], &byte, 1), 1);
   close(fd);  // the parent's only copy, as its death would
   const int again = open_file("a");
   EXPECT_EQ(flock(again, LOCK_EX | LOCK_NB), 0);
   close(gate[1]);
   waitpid(child, nullptr, 0);
   close(gate[0]);
+  close(born[0]);
+  close(born[1]);
   close(again);
 }
 
