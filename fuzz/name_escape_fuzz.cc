@@ -21,6 +21,11 @@ void check(std::string_view text, NameRules rules) {
   }
   const auto raw = unescape_name(text, rules);
   if (raw && escape_name(*raw, rules).value_or("") != text) std::abort();
+  const auto path = escape_lock_path(text, rules);
+  if (path && text.starts_with('/') && unescape_lock(*path, rules).value_or("") != text)
+    std::abort();
+  const auto lock = unescape_lock(text, rules);
+  if (raw && !raw->starts_with('/') && lock.value_or("") != *raw) std::abort();
 }
 
 }  // namespace

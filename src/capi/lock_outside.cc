@@ -191,6 +191,7 @@ int holdfast_lock_info(holdfast_home* hf, int kind, const char* name, char** jso
     const Found found = HF_TRY(find(hf, kind, name));
     lock::LockStatus status{.label = found.label, .evidence = "never-used"};
     if (found.place) status = HF_TRY(lock::look_at_lock(*found.place, found.state->clock));
+    run::name_waiting_sessions(status, *found.state->for_call());
     give_document(json, code_of(status), run::status_json(status));
     if (code_of(status) == HOLDFAST_OK) return HOLDFAST_OK;
     return fail(unknown_state(status));
@@ -215,8 +216,12 @@ int holdfast_lock_list(holdfast_home* hf, char** json, holdfast_error* error) {
     }
     std::ranges::sort(names);
     Json list = Json::array();
-    for (const std::string& name : names)
-      list.push_back(run::status_json(look(*locks, name, state->clock)));
+    const auto runtime = state->for_call();
+    for (const std::string& name : names) {
+      lock::LockStatus status = look(*locks, name, state->clock);
+      run::name_waiting_sessions(status, *runtime);
+      list.push_back(run::status_json(status));
+    }
     give_document(json, HOLDFAST_OK, {{"locks", std::move(list)}});
     return HOLDFAST_OK;
   });

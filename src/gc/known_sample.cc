@@ -11,7 +11,7 @@ namespace {
 // Some of them may end between the two answers; all of them at once is what is looked for.
 constexpr std::size_t kControls = 16;
 
-std::string with_pool(std::string name, const Group& group) {
+std::string with_pool(const std::string& name, const Group& group) {
   return group.pool.empty() ? name : name + " (pool " + group.pool + ")";
 }
 

@@ -74,8 +74,8 @@ class Reader {
 
   // False: nothing is there any more.
   bool read(const std::string& file, std::vector<char>& room, Candidate& candidate) {
-    auto name = unescape_name(file, platform_name_rules());
-    candidate.name = name ? *std::move(name) : file;
+    const auto name = unescape_name(file, platform_name_rules());
+    candidate.name = name ? *name : file;
     if (!name) {
       set_unknown(candidate, "not-a-session");
       return true;

@@ -58,7 +58,7 @@ Result<os::SafeName> move_record(const session::SessionStore& sessions, const os
   const os::SafeName listed = HF_TRY(trash_name(file_name.str(), id));
   HF_TRY(check_free(trash, listed));
   const os::FileId expected = HF_TRY(dir.info()).id;
-  const os::SafeName name = note != nullptr ? listed : HF_TRY(purging_name(listed.str()));
+  os::SafeName name = note != nullptr ? listed : HF_TRY(purging_name(listed.str()));
   if (note != nullptr) HF_TRY(write_note(trash, name.str(), *note, os::Durability::kNone));
   const auto placed = os::move_open(sessions.dir(), file_name, trash, name, dir);
   if (placed && *placed == os::Placed::kPlaced) {

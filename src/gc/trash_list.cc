@@ -53,8 +53,8 @@ Result<std::vector<TrashEntry>> list_trash(const session::SessionStore& sessions
   for (TrashEntry& entry : entries) {
     const auto parsed = parse_trash_name(entry.file);
     const auto listed_as = trash_name(parsed->file_name, parsed->id);
-    auto note = listed_as ? read_note(*trash, listed_as->str()) : std::nullopt;
-    if (note) entry.note = *std::move(note);
+    const auto note = listed_as ? read_note(*trash, listed_as->str()) : std::nullopt;
+    if (note) entry.note = *note;
     entry.note_unread = !note;
     look(entry, *trash, now, wall);
     if (!note)

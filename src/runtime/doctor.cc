@@ -151,7 +151,7 @@ Result<Dir> nearest_existing(std::string path) {
   }
 }
 
-std::string without_end_slashes(std::string path) {
+std::string without_end_slashes(const std::string& path) {
   return std::string(without_trailing_separators(path));
 }
 

@@ -46,6 +46,7 @@ class Runtime {
                 clock) {}
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
+  ~Runtime() = default;
 
   [[nodiscard]] const Clock& clock() const { return clock_; }
   Result<HomeLocation> location();

@@ -18,7 +18,6 @@
 #include "os/stream/pipe.h"
 #include "os/watch/boot_timer.h"
 #include "os/watch/poll.h"
-#include "supervise/held_signals.h"
 #include "supervise/pass_signals.h"
 #include "supervise/report_bytes.h"
 #include "supervise/shim.h"

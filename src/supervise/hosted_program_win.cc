@@ -9,8 +9,8 @@
 #include "os/spawn/inherited.h"
 #include "os/spawn/program.h"
 #include "os/spawn/spawn.h"
-#include "supervise/held_signals.h"
 #include "supervise/hosted_program.h"
+#include "supervise/pass_signals.h"
 #include "supervise/report_bytes.h"
 #include "supervise/shim.h"
 

@@ -1,23 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SignalPasser: hands the signals that reach this process on to a child.
+// HeldSignals and SignalPasser: hold back the signals of this process, and hand them on to a child.
 //
 // What somebody sent, and what the kernel made for this process alone, goes on. What the terminal
 // sends does not: a command in the same process group has got it already. A supervisor only learns
 // of it (os/signal/signals.h, hand_on).
 //
-// Sequence: hold signals (held_signals.h), open the inbox, start the child; pass_on() whenever
-// handle() is readable.
+// Sequence: hold signals, open the inbox, start the child; pass_on() whenever handle() is readable.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "base/result.h"
 #include "os/signal/signals.h"
 #include "os/spawn/child.h"
 
 namespace holdfast::supervise {
+
+// Signals are held back as long as it lives, to be read from an os::SignalInbox; on return the mask
+// is as the caller had it.
+class HeldSignals {
+ public:
+  static Result<HeldSignals> hold() { return HeldSignals(HF_TRY(os::block_signals())); }
+  HeldSignals(HeldSignals&& other) noexcept
+      : state_(other.state_), held_(std::exchange(other.held_, false)) {}
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+  HeldSignals& operator=(HeldSignals&&) = delete;
+  ~HeldSignals() {
+    if (!held_) return;
+    const auto restored = os::restore_signals(state_);
+    static_cast<void>(restored);  // then what is still to be said cannot be interrupted
+  }
+  // What the caller had, for the programs that are started.
+  [[nodiscard]] const os::SignalState& state() const { return state_; }
+
+ private:
+  explicit HeldSignals(const os::SignalState& state) : state_(state) {}
+  os::SignalState state_;
+  bool held_ = true;
+};
 
 // A supervisor is told as well what the terminal sent to its command, and is woken at once where it
 // was stopped: whoever stops it, the command itself perhaps, would switch the deadline off.

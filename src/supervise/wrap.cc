@@ -5,7 +5,6 @@
 #include "supervise/wrap.h"
 
 #include "os/watch/poll.h"
-#include "supervise/held_signals.h"
 #include "supervise/pass_signals.h"
 
 namespace holdfast::supervise {

@@ -10,7 +10,7 @@
 #include "file/replace/target.h"
 #include "format/json/json.h"
 #include "os/machine/real_clock.h"
-#include "os/path/reopen.h"
+#include "os/path/path.h"
 #include "os/stream/stdio.h"
 #include "supervise/pipeline.h"
 
@@ -59,7 +59,7 @@ Result<> run_check(const std::string& line, const Limits& limits, const os::File
 
 }  // namespace
 
-file::Check command_check(std::string line, Limits limits) {
+file::Check command_check(const std::string& line, const Limits& limits) {
   return {.name = line,
           .examine = [line, limits](const os::File& staged,
                                     std::uint64_t) { return run_check(line, limits, staged); },

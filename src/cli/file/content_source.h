@@ -44,7 +44,7 @@ struct Limits {
 // time or interrupted; kCannotTell if it could not be run (`check-not-run`: the shell did not
 // start, or did not find or could not execute the command) or watched: then nothing is known about
 // the content, and it is not used.
-file::Check command_check(std::string line, Limits limits);
+file::Check command_check(const std::string& line, const Limits& limits);
 
 struct Producer {
   std::vector<std::vector<std::string>> stages;

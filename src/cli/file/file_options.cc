@@ -31,7 +31,7 @@ Result<std::optional<file::Expectation>> expectation_of(const Args& args) {
   std::string_view hex = *word;
   if (hex.starts_with("sha256:")) hex.remove_prefix(7);
   const auto digest = parse_digest_hex(hex);
-  if (digest) return file::Expectation{.digest = *digest};
+  if (digest) return file::Expectation{.digest = digest};
   return bad_value("if-hash", *word,
                    "it is 64 hexadecimal digits, as sha256sum prints them, or `absent`");
 }

@@ -2,6 +2,7 @@
 #include "cli/frame/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "cli/frame/common_options.h"
@@ -65,12 +66,14 @@ Result<std::size_t> read_long(Leading& leading, const std::vector<std::string>& 
 }  // namespace
 
 bool CommandLine::mentions_json() const {
-  return std::ranges::find(words, "--json") != words.end();
+  return std::ranges::any_of(std::array{&words, &dropped}, [](const auto* list) {
+    return std::ranges::find(*list, "--json") != list->end();
+  });
 }
 
 bool CommandLine::mentions_hook() const {
-  return std::ranges::any_of(words,
-                             [](const std::string& word) { return word.starts_with("--hook"); });
+  const auto is_hook = [](const std::string& word) { return word.starts_with("--hook"); };
+  return std::ranges::any_of(words, is_hook) || std::ranges::any_of(dropped, is_hook);
 }
 
 CommandLine cut_at_dashes(const std::vector<std::string>& argv) {

@@ -26,7 +26,9 @@ struct CommandLine {
   bool has_dashes = false;            // was there a `--`, or a command without one?
   std::vector<std::string> trailing;  // what followed it
 
-  // Is `--json` anywhere before the user's command? It decides how a usage error is shown, when the line could
+  std::vector<std::string> dropped;  // behind a word that is an error: nobody knows whose they are
+
+  // Is `--json` anywhere before the user's command, or in what was dropped? It decides how a usage error is shown, when the line could
   // not be parsed to the end.
   [[nodiscard]] bool mentions_json() const;
   // The same of --hook and --hook-allow.

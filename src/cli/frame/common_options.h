@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The options that every command has. They work before and after the command word, never after
-// `--`. No command may declare one of these names or letters itself (commands_test.cc).
+// `--`, and never behind the first word of the user's command. No command may declare one of these names or letters itself (commands_test.cc).
 #pragma once
 
 #include <array>

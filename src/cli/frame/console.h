@@ -33,6 +33,9 @@ class Console {
 
 class ProcessConsole final : public Console {
  public:
+  ProcessConsole() = default;
+  ProcessConsole(const ProcessConsole&) = delete;
+  ProcessConsole& operator=(const ProcessConsole&) = delete;
   Result<> write(os::Stream stream, std::string_view text) override;
   [[nodiscard]] bool is_terminal(os::Stream stream) const override;
   [[nodiscard]] std::optional<int> columns(os::Stream stream) const override;

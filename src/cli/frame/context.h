@@ -67,6 +67,7 @@ class Context : public Reporter {
   // What is to be done once the whole answer is written, right before the program ends; for what
   // must know that somebody was told. The last one counts. Dropped, with all that it holds, if the
   // answer cannot be written.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): an override keeps it
   virtual void after_answer([[maybe_unused]] std::function<void()> then) {}
   // Writes what was collected so far.
   virtual Result<> flush() = 0;

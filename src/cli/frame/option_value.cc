@@ -87,7 +87,7 @@ std::unexpected<Error> bad_value(std::string_view option, std::string_view value
 }
 
 Result<std::optional<std::string>> shell_line_value(const Args& args, std::string_view option) {
-  const auto line = args.text(option);
+  auto line = args.text(option);
   if (line && line->find_first_not_of(" \t\r\n") == std::string::npos) {
     return bad_value(option, *line, "it is empty, and an empty line says yes to everything");
   }

@@ -264,7 +264,9 @@ void cut_at_command(const CommandSpec& spec, CommandLine& line) {
     if (word.size() < 2 || !word.starts_with('-')) return begin_command_at(line, at);
     const auto read = read_dashed(options, word);
     if (!read) {  // also a word such as `-5`, which is no command
-      line.words.resize(at + 1);
+      const auto rest = line.words.begin() + static_cast<std::ptrdiff_t>(at) + 1;
+      line.dropped.assign(rest, line.words.end());
+      line.words.erase(rest, line.words.end());
       return;
     }
     typed.insert(typed.end(), read->names.begin(), read->names.end());

@@ -44,8 +44,8 @@ struct ParsedCommand {
 // Without `--`, the user's command begins at the first word that is neither an option of `spec` or
 // a common one, nor the value of one, nor one of its arguments, as with timeout(1), env(1) and
 // nice(1): from there on nothing is holdfast's, whatever it looks like. An option that `spec` does
-// not have ends the search: what follows it is dropped, and parse_command names it. Where the last
-// argument is a list, only `--` begins a command.
+// not have ends the search: what follows it is dropped (CommandLine::dropped), and parse_command names
+// it. Where the last argument is a list, only `--` begins a command.
 //
 // Both want `line.words` to hold the common options typed in front of the command word and
 // everything after it, without the command word.

@@ -22,7 +22,7 @@ _holdfast_paths() {
   mapfile -t COMPREPLY < <(compgen "$1" -- "$2")
 }
 
-# After `--`: the command's own completion where bash-completion is loaded, else commands and files.
+# The user's command: the command's own completion where bash-completion is loaded, else commands and files.
 _holdfast_trailing() {
   if declare -F _command_offset >/dev/null; then
     _command_offset "$1"
@@ -35,6 +35,7 @@ _holdfast_trailing() {
 
 _holdfast() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' group='' word i
+  local arguments=-1 none='' one='' valued=''
   COMPREPLY=()
   if [[ $cur == = ]]; then
     cur=''
@@ -52,14 +53,30 @@ _holdfast() {
         i=$((i + 1))
         [[ ${COMP_WORDS[i]} == = ]] && i=$((i + 1))
         ;;
-      -*) ;;
+      -*)
+        [[ $none == *" $word "* ]] && arguments=0
+        [[ $one == *" $word "* ]] && arguments=1
+        if [[ $valued == *" $word "* ]]; then
+          i=$((i + 1))
+          [[ ${COMP_WORDS[i]} == = ]] && i=$((i + 1))
+        fi
+        ;;
+      =) i=$((i + 1)) ;;
       *)
-        [[ -n $command ]] && continue
+        if [[ -n $command ]]; then
+          if ((arguments == 0)); then
+            _holdfast_trailing "$i"
+            return
+          fi
+          arguments=$((arguments - 1))
+          continue
+        fi
         if [[ -n $group ]]; then
           command="$group $word"
 )";
 
-constexpr std::string_view kAfterSecondWord = R"(          continue
+constexpr std::string_view kAfterSecondWord = R"(          _holdfast_before "$command"
+          continue
         fi
         case $word in
 )";
@@ -84,7 +101,11 @@ std::string first_word_cases(const CommandTable& table) {
   for (const GroupEntry& group : table.groups) {
     text += "          " + std::string(group.word) + ") group=$word ;;\n";
   }
-  return text + "          *) command=$word ;;\n        esac\n        ;;\n    esac\n  done\n";
+  return text +
+         "          *)\n            command=$word\n            _holdfast_before \"$command\"\n"
+         "            ;;\n        esac\n        ;;\n    esac\n  done\n"
+         "  if ((arguments == 0)) && [[ $cur != -* && $valued != *\" $prev \"* ]]; then\n"
+         "    _holdfast_trailing \"$COMP_CWORD\"\n    return\n  fi\n";
 }
 
 std::string value_action(const OptionSpec& option) {
@@ -144,6 +165,21 @@ std::string arguments_action(const CommandTable& table, const CommandSpec& spec)
          shell_quoted(members) + " -- \"$cur\")";
 }
 
+// Sets the variables of _holdfast that say where the user's command begins.
+std::string before_cases(const CommandTable& table) {
+  std::string text =
+      "\n# What stands before the user's command.\n_holdfast_before() {\n  case $1 in\n";
+  for (const CommandEntry& entry : table.commands) {
+    const auto before = before_command(*entry.spec);
+    if (!before) continue;
+    text += "    " + shell_quoted(entry.name) + ") arguments=" + std::to_string(before->arguments) +
+            " none=" + shell_quoted(" " + before->none + " ") +
+            " one=" + shell_quoted(" " + before->one + " ") +
+            " valued=" + shell_quoted(" " + before->valued + " ") + " ;;\n";
+  }
+  return text + "  esac\n}\n";
+}
+
 }  // namespace
 
 std::string bash_completion(const CommandTable& table) {
@@ -159,7 +195,7 @@ std::string bash_completion(const CommandTable& table) {
   for (const CommandEntry& entry : table.commands) {
     text += command_case(*entry.spec, arguments_action(table, *entry.spec));
   }
-  return text + "  esac\n}\ncomplete -F _holdfast holdfast\n";
+  return text + "  esac\n}\n" + before_cases(table) + "complete -F _holdfast holdfast\n";
 }
 
 }  // namespace holdfast::cli

@@ -27,8 +27,42 @@ function __holdfast_words
     end
 end
 
+# Prints where the user's command begins: behind `--`, or at the first word that is no option, no value of one, and no
+# argument.
+function __holdfast_command_at
+    set -l words (commandline -opc)
+    set -l command
+    set -l before -1 '' '' ''
+    set -l skip 0
+    for i in (seq 2 (count $words))
+        set -l word $words[$i]
+        if test $skip = 1
+            set skip 0
+        else if test "$word" = --
+            math $i + 1
+            return
+        else if string match -q -- '-*' $word
+            contains -- $word --home (string split ' ' -- $before[4]); and set skip 1
+            contains -- $word (string split ' ' -- $before[2]); and set before[1] 0
+            contains -- $word (string split ' ' -- $before[3]); and set before[1] 1
+        else if test $before[1] = 0
+            echo $i
+            return
+        else if test $before[1] -gt 0
+            set before[1] (math $before[1] - 1)
+        else
+            set -a command $word
+            set -l found (__holdfast_before "$command")
+            test -n "$found"; and set before $found
+        end
+    end
+    test $skip = 0 -a $before[1] = 0; and math (count $words) + 1
+end
+
 function __holdfast_after_dashes
-    contains -- -- (commandline -opc)
+    set -l at (__holdfast_command_at)
+    test -n "$at"; or return 1
+    contains -- -- (commandline -opc); or not string match -q -- '-*' (commandline -ct); or test $at -le (count (commandline -opc))
 end
 
 # Is the command so far exactly this?
@@ -43,8 +77,9 @@ end
 
 function __holdfast_trailing
     set -l words (commandline -opc)
-    set -l at (contains -i -- -- $words)
-    set -l rest $words[(math $at + 1)..-1]
+    set -l at (__holdfast_command_at)
+    set -l rest
+    test $at -le (count $words); and set rest $words[$at..-1]
     complete -C (string join ' ' -- (string escape -- $rest) (commandline -ct))
 end
 
@@ -93,10 +128,24 @@ std::string command_lines(const CommandTable& table, const CommandSpec& spec) {
   return text;
 }
 
+// Four lines: how many arguments stand before the user's command, options behind which there are
+// none, or one, and options that take the next word.
+std::string fish_before(const CommandTable& table) {
+  std::string text = "\nfunction __holdfast_before\n    switch \"$argv\"\n";
+  for (const CommandEntry& entry : table.commands) {
+    const auto before = before_command(*entry.spec);
+    if (!before) continue;
+    text += "        case " + shell_quoted(entry.name) + "\n            printf '%s\\n' " +
+            std::to_string(before->arguments) + " " + shell_quoted(before->none) + " " +
+            shell_quoted(before->one) + " " + shell_quoted(before->valued) + "\n";
+  }
+  return text + "    end\nend\n\n";
+}
+
 }  // namespace
 
 std::string fish_completion(const CommandTable& table) {
-  std::string text(kCompletionFishHead);
+  std::string text = std::string(kCompletionFishHead) + fish_before(table);
   for (const OptionSpec& option : kCommonOptions) {
     text += option_line("not __holdfast_after_dashes", option);
   }

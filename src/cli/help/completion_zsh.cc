@@ -124,6 +124,7 @@ std::string command_function(const CommandTable& table, const CommandSpec& spec)
   for (const OptionSpec& option : spec.options) lines += option_lines(option);
   lines += argument_lines(table, spec);
   if (spec.trailing != Trailing::kNone) lines += "    '(-)--[the command to run follows]'\n";
+  if (before_command(spec)) lines += "    '(-)*::command: _normal'\n";
   std::string to_member;
   if (const GroupEntry* group = table.find_group(spec.name)) {
     to_member = "  case ${words[2]} in\n    " + joined(table.member_words(*group), " | ") +

@@ -2,6 +2,10 @@
 #include "cli/help/doc_files.h"
 
 #include <algorithm>
+#include <iterator>
+
+#include "cli/frame/common_options.h"
+#include "cli/frame/option_value.h"
 
 namespace holdfast::cli {
 
@@ -34,6 +38,34 @@ std::vector<std::string> spellings(const OptionSpec& option) {
   std::vector<std::string> words{"--" + std::string(option.name)};
   if (option.letter != '\0') words.push_back(std::string("-") + option.letter);
   return words;
+}
+
+std::optional<BeforeCommand> before_command(const CommandSpec& spec) {
+  if (spec.trailing == Trailing::kNone) return std::nullopt;
+  const std::vector<OptionSpec> options = options_with_common(spec);
+  const auto typed = [&](std::string_view list) {
+    const std::vector<std::string_view> names = names_in(list);
+    std::vector<std::string> words;
+    for (const OptionSpec& option : options) {
+      if (std::ranges::find(names, option.name) == names.end()) continue;
+      std::ranges::move(spellings(option), std::back_inserter(words));
+    }
+    return joined(words, " ");
+  };
+  BeforeCommand before;
+  for (const ArgumentSpec& argument : spec.arguments) {
+    if (argument.arity == Arity::kAny || argument.arity == Arity::kOneOrMore) return std::nullopt;
+    if (argument.behind.empty()) ++before.arguments;
+    before.none = typed(argument.unless);
+    before.one = typed(argument.behind);
+  }
+  std::vector<std::string> valued;
+  for (const OptionSpec& option : options) {
+    if (option.kind == OptionKind::kFlag) continue;
+    std::ranges::move(spellings(option), std::back_inserter(valued));
+  }
+  before.valued = joined(valued, " ");
+  return before;
 }
 
 bool takes_path_arguments(const CommandSpec& spec) {

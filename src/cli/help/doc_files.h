@@ -6,6 +6,7 @@
 // Guarantee: the same table gives the same bytes: no clock, no environment, no locale.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,17 @@ std::vector<std::string> spellings(const OptionSpec& option);
 
 // Is one of its arguments completed as a path?
 bool takes_path_arguments(const CommandSpec& spec);
+
+// Where the user's command begins without `--` (cut_at_command, cli/frame/parse.h), for a shell that
+// counts words. Options are spelled with their dashes and separated by a space.
+struct BeforeCommand {
+  int arguments = 0;   // so many stand before it,
+  std::string none;    // none behind one of these,
+  std::string one;     // one behind one of these
+  std::string valued;  // these take the next word
+};
+// nullopt: it takes none, or only behind `--`.
+std::optional<BeforeCommand> before_command(const CommandSpec& spec);
 
 // What may stand where the command word is expected: commands of one word, and groups.
 struct FirstWord {

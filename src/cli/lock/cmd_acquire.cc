@@ -17,6 +17,7 @@ Result<int> run_acquire(Context& context, const Args& args) {
   const lock::LockId id = HF_TRY(lock_id(args));
   if (HF_TRY(is_keeper(context, args, clock))) return to_int(ExitCode::kDone);
   lock::AcquireRequest request = HF_TRY(acquire_request(args, id));
+  note_file_of_that_name(context, id);
   HF_TRY(check_owner_options(args));
   auto owner = HF_TRY(owner_option(args));
   request.binding = owner ? LockBinding::kOwner : LockBinding::kTtl;

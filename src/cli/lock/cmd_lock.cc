@@ -20,6 +20,7 @@ Result<int> run_lock(Context& context, const Args& args) {
   if (const auto fd = args.integer("status-fd")) status = HF_TRY(os::adopt_for_writing(*fd));
   const auto busy_code = HF_TRY(busy_code_value(args));
   const run::LockRunRequest request = HF_TRY(lock_run_request(context, args));
+  note_file_of_that_name(context, request.id);
 
   const run::LockRunResult answer = run::run_under_lock(context.runtime(), context, request);
   const supervise::Verdict verdict = verdict_of(answer, busy_code);

@@ -20,21 +20,6 @@ int locks_code_of(const LockStatus& status) {
   return to_int(status.state == Visible::kUnknown ? ExitCode::kCannotTell : ExitCode::kDone);
 }
 
-// A session that waits for a lock has its name already, so it is on record.
-void name_waiting_sessions(LockStatus& status, runtime::Runtime& runtime) {
-  if (status.waiters.empty()) return;
-  const auto sessions = runtime.find_sessions();
-  if (!sessions || *sessions == nullptr) return;
-  const auto listed = (*sessions)->list();
-  if (!listed) return;
-  for (const session::SessionStore::Listed& one : *listed) {
-    if (!one.record || !*one.record || is_final((*one.record)->state)) continue;
-    for (lock::WaiterView& waiter : status.waiters) {
-      if (waiter.process == (*one.record)->supervisor) waiter.session = one.name;
-    }
-  }
-}
-
 Result<int> show_one(Context& context, const Args& args) {
   const Clock& clock = context.runtime().clock();
   const FoundLock lock = HF_TRY(find_lock(context, args));
@@ -105,8 +90,7 @@ constexpr std::array kLocksOptions{
                .help = "only those in this state",
                .excludes = "all"},
     kLockFileOption,
-    kLockPathOption,
-};
+    kLockPathOption};
 constexpr std::array kLocksArguments{kLockNameArgument};
 
 constexpr std::array kLocksExamples{
@@ -117,8 +101,7 @@ constexpr std::array kLocksExamples{
 
 constexpr std::array kLocksExits{
     ExitNote{ExitCode::kDone, "shown; a lock that was never used is free"},
-    ExitNote{ExitCode::kCannotTell, "of one lock: its state is `unknown`; what is known is shown"},
-};
+    ExitNote{ExitCode::kCannotTell, "of one lock: its state is `unknown`; what is known is shown"}};
 
 constexpr std::array kLocksFields{
     JsonField{"locks", "without a name: a list of what follows, for each lock of the home"},
@@ -139,10 +122,7 @@ constexpr std::array kLocksFields{
     JsonField{"since_beat_ms", "since the last renewal"},
     JsonField{"since_progress_ms", "since the last `renew --progress`"},
     JsonField{"break_id", "what `break --id` takes; null where nobody holds it"},
-    JsonField{
-        "waiters",
-        "who waits: `pid`, `mode`, `since`, `command`, and `session` if it is the supervisor of "
-        "one"},
+    JsonField{"waiters", "who waits: `pid`, `mode`, `since`, `command`, `session`"},
     JsonField{"evidence", "a stable word: why the state is what it is"},
 };
 
@@ -153,7 +133,7 @@ constinit const CommandSpec kLocksCommand{
     .summary = "show locks: who holds them, for how long, who waits",
     .description =
         "Shows the lock NAME, or with --file the lock of a file, or all named locks of the home "
-        "that are not free. It looks and changes nothing.\n\n"
+        "that are not free. It changes nothing.\n\n"
         "`held`: somebody lives, in the kernel or by the identity in the record. `stale`: a holder "
         "is recorded, and the next who asks is granted the lock. `unknown`: the record cannot be "
         "read, or whether its holder lives cannot be told.\n\n"

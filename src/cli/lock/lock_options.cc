@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/lock_options.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/units.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "format/text/name_escape.h"
+#include "os/file/stat_without_times.h"
 #include "os/spawn/env.h"
 #include "runtime/runtime.h"
 
@@ -89,6 +93,16 @@ Result<lock::LockId> lock_id(const Args& args) {
   lock::LockId id = lock::lock_called(args.arguments().front());
   if (id.kind == lock::LockId::Kind::kNamed) HF_TRY(escape_name(id.text, platform_name_rules()));
   return id;
+}
+
+void note_file_of_that_name(Context& context, const lock::LockId& id) {
+  const bool like_a_lock = std::ranges::any_of(
+      std::array{".lock", ".lck", ".pid"}, [&](const char* end) { return id.text.ends_with(end); });
+  if (id.kind != lock::LockId::Kind::kNamed || !like_a_lock) return;
+  const auto found = os::id_of_path(id.text);
+  if (!found || !*found) return;
+  context.note("'" + id.text + "' is the name of a lock, and not the file of that name; ./" +
+               id.text + " locks the file");
 }
 
 lock::AnyFileSystem any_file_system(const Args& args) {

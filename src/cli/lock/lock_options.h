@@ -52,6 +52,9 @@ inline constexpr OptionSpec kAllowFsOption{
 // From kLockFileOption, kLockPathOption and kLockNameArgument. Errors: kUsage: none of them, or
 // two; of format/text/name_escape.h.
 Result<lock::LockId> lock_id(const Args& args);
+// A note if NAME is not a path, and a file is called so here that looks like a lock: who is used to
+// flock(1) means that file, and the lock of the name keeps no user of it out.
+void note_file_of_that_name(Context& context, const lock::LockId& id);
 // From kAllowFsOption.
 lock::AnyFileSystem any_file_system(const Args& args);
 

@@ -16,6 +16,7 @@
 namespace holdfast::cli {
 
 using run::holder_json;
+using run::name_waiting_sessions;
 using run::status_json;
 
 // The facts of one lock, one to a line.

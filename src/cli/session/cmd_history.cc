@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <ranges>
 #include <vector>
 
 #include "cli/frame/args.h"
@@ -114,26 +113,20 @@ constexpr std::array kHistoryOptions{OptionSpec{.name = "last",
 constexpr std::array kHistoryArguments{kSessionArgument};
 
 constexpr std::array kHistoryExamples{
-    Example{.line = "holdfast history fix-160", .says = "How its runs ended, the newest first"},
-    Example{.line = "holdfast history fix-160 --last 5 --json | jq '.runs[].elapsed_ms'",
-            .says = "How long the last five took"},
-};
+    Example{.line = "holdfast history fix-160", .says = "How its runs ended, the newest first"}};
 
 constexpr std::array kHistoryExits{
     ExitNote{ExitCode::kDone, "shown"},
     ExitNote{ExitCode::kCorrupt, "the record of a run is damaged; the others are shown"},
     ExitNote{ExitCode::kNo, "there is no such session"},
     ExitNote{ExitCode::kCannotTell, "the record of a run is of a newer holdfast"},
-    ExitNote{ExitCode::kRefused, "what lies in the place of a record is unsafe"},
-};
+    ExitNote{ExitCode::kRefused, "an unsafe file lies in the place of a record"}};
 
 constexpr std::array kHistoryFields{
     JsonField{"name", "of the session"},
     JsonField{"runs",
-              "a list, the newest first: `number`, `run`, `state`, `code` (what `run` exited "
-              "with), `exit_code`, `signal`, `verified`, `reason`, `detail`, `created`, `started`, "
-              "`ended`, `elapsed_ms`, `asked_by`; of one that cannot be read `number`, `state` "
-              "null and `error`"},
+              "a list, the newest first, each with `number`, `code` (of `holdfast run`), "
+              "`elapsed_ms` and fields of `show`; of one that cannot be read `number` and `error`"},
 };
 
 }  // namespace
@@ -143,8 +136,8 @@ constinit const CommandSpec kHistoryCommand{
     .summary = "list the runs of a session, and how they ended",
     .description =
         "Shows the runs of a name, the newest first: when each started, how long it took, the exit "
-        "code of `holdfast run`, and why it ended. `show NAME --run N` and `logs NAME --run N` "
-        "tell more of one. The newest run and the ten before it are kept; the journal has the end "
+        "code of `holdfast run`, and why it ended. The newest run and the ten before it are kept; "
+        "the journal has the end "
         "of each for longer: `holdfast journal query --type session.ended`.",
     .options = kHistoryOptions,
     .arguments = kHistoryArguments,

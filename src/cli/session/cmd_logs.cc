@@ -5,7 +5,6 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/output/moment.h"
 #include "cli/session/log_lines.h"
 #include "cli/session/session_facts.h"
 #include "cli/session/session_found.h"
@@ -18,40 +17,19 @@ namespace {
 using session::LogReader;
 using session::SessionDir;
 
-Result<LogSelection> log_selection(const Args& args, WallTime now) {
-  LogSelection selection{.timestamps = args.flag("timestamps"), .follow = args.flag("follow")};
-  if (args.flag("stdout")) selection.stream = LogStream::kStdout;
-  if (args.flag("stderr")) selection.stream = LogStream::kStderr;
-  if (const auto since = args.text("since")) {
-    selection.since = HF_TRY(parse_moment("since", *since, now));
-  }
-  if (const auto pattern = args.text("grep")) {
-    selection.pattern = HF_TRY(LinePattern::compile(*pattern));
-  }
-  return selection;
-}
-
 // As it was printed, or the lines that were asked for.
-Result<std::unique_ptr<loop::LogSink>> log_sink(Context& context, const Args& args) {
-  LogSelection selection = HF_TRY(log_selection(args, context.runtime().clock().wall()));
+std::unique_ptr<loop::LogSink> log_sink(Context& context, LogSelection selection) {
   if (selection.is_all() && !context.json()) {
     return std::make_unique<LogPrinter>(context, selection.follow);
   }
-  if (!selection.is_all()) selection.tail = args.integer("tail");
   return std::make_unique<LogLines>(context, std::move(selection));
 }
 
-// Of lines that are chosen, the last ones are not the last ones of the file.
-std::optional<std::uint64_t> tail_of_file(const Args& args) {
-  for (const char* option : {"timestamps", "stdout", "stderr"}) {
-    if (args.flag(option)) return std::nullopt;
-  }
-  if (args.text("since") || args.text("grep")) return std::nullopt;
-  return args.integer("tail");
-}
-
 Result<int> run_logs(Context& context, const Args& args) {
-  const std::unique_ptr<loop::LogSink> sink = HF_TRY(log_sink(context, args));
+  LogSelection selection = HF_TRY(log_selection(args, context.runtime().clock().wall()));
+  // Of lines that are chosen, the last ones are not the last ones of the file.
+  const auto tail = selection.is_all() ? args.integer("tail") : std::nullopt;
+  const std::unique_ptr<loop::LogSink> sink = log_sink(context, std::move(selection));
   const SessionDir dir = HF_TRY(find_session(context, args.arguments().front()));
   const ChosenRun chosen = HF_TRY(choose_run(dir, args.integer("run")));
   const std::uint64_t number = chosen.view.record.number;
@@ -59,9 +37,8 @@ Result<int> run_logs(Context& context, const Args& args) {
   if (args.flag("follow")) {
     const auto until =
         args.integer("run") ? loop::FollowUntil::kRunEnds : loop::FollowUntil::kSeriesEnds;
-    const auto end = HF_TRY(
-        loop::follow_log(context.runtime(), context, dir,
-                         {.run = number, .tail = tail_of_file(args), .until = until}, *sink));
+    const auto end = HF_TRY(loop::follow_log(context.runtime(), context, dir,
+                                             {.run = number, .tail = tail, .until = until}, *sink));
     return to_int(end == loop::FollowEnd::kOver ? ExitCode::kDone : ExitCode::kIo);
   }
   auto log = HF_TRY(LogReader::open(dir, number));
@@ -71,7 +48,7 @@ Result<int> run_logs(Context& context, const Args& args) {
     const bool begins = chosen.view.record.order.log && !loop::is_complete(chosen.view, number);
     return begins ? Result<int>(to_int(ExitCode::kDone)) : fail(loop::no_log(dir));
   }
-  if (const auto tail = tail_of_file(args)) HF_TRY(log->skip_to_last_lines(*tail));
+  if (tail) HF_TRY(log->skip_to_last_lines(*tail));
   HF_TRY(sink->show(*log));
   HF_TRY(sink->finish());
   warn_of_lost_log(context, chosen.view.record);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <array>
-#include <span>
 #include <vector>
 
 #include "base/budget.h"
@@ -11,6 +9,7 @@
 #include "cli/frame/option_value.h"
 #include "cli/session/session_facts.h"
 #include "cli/session/session_found.h"
+#include "cli/session/wait_answer.h"
 #include "loop/series/wait_session.h"
 #include "runtime/runtime.h"
 
@@ -25,55 +24,6 @@ Result<std::optional<SessionState>> wanted_state(const Args& args) {
   return bad_value("until", *typed, "the states are " + all_state_words());
 }
 
-using Waits = std::vector<std::optional<loop::Waited>>;
-
-// The first by the order of the command line whose code is not 0, else the first that is decided.
-std::size_t decisive(const Waits& waits) {
-  const auto is_bad = [](const auto& one) { return one && one->reply.code != 0; };
-  const auto is_good = [](const auto& one) { return one && one->reply.code == 0; };
-  auto found = std::ranges::find_if(waits, is_bad);
-  if (found == waits.end()) found = std::ranges::find_if(waits, is_good);
-  return static_cast<std::size_t>(found - waits.begin());
-}
-
-// The one that was first. Of a state, one that has come, before those of which it cannot come.
-std::size_t first_of_any(const Waits& waits, bool of_state) {
-  const auto has_come = [&](const auto& one) { return one && (!of_state || one->reply.code == 0); };
-  const auto found = std::ranges::find_if(waits, has_come);
-  return found == waits.end() ? decisive(waits) : static_cast<std::size_t>(found - waits.begin());
-}
-
-Json waited_json(const Context& context, const session::SessionDir& dir,
-                 const loop::Waited& waited) {
-  if (!waited.view) return {{"name", dir.name()}, {"state", nullptr}};
-  return session_json(facts_of(*waited.view, dir.dir(), context.runtime().clock()));
-}
-
-int wait_answer(Context& context, const loop::Waited& waited) {
-  if (waited.view) warn_of_lost_log(context, waited.view->record);
-  if (waited.reply.of_command) context.code_is_the_commands();
-  if (waited.reply.error) context.report(*waited.reply.error);
-  return waited.reply.code;
-}
-
-int answer_all(Context& context, std::span<const session::SessionDir> dirs, const Waits& waits) {
-  const std::size_t chosen = decisive(waits);
-  Json sessions = Json::array();
-  for (std::size_t i = 0; i < waits.size(); ++i) {
-    Json one = waited_json(context, dirs[i], *waits[i]);
-    one["code"] = waits[i]->reply.code;
-    sessions.push_back(std::move(one));
-    if (waits[i]->reply.code == 0) continue;
-    if (i != chosen && waits[i]->reply.error) {
-      context.warn(to_sentence(*waits[i]->reply.error));
-    } else if (!waits[i]->reply.error) {
-      context.note("'" + dirs[i].name() + "' exited with " + std::to_string(waits[i]->reply.code));
-    }
-  }
-  context.emit({{"sessions", std::move(sessions)}});
-  return wait_answer(context, *waits[chosen]);
-}
-
 Result<int> run_wait(Context& context, const Args& args) {
   const auto wanted = HF_TRY(wanted_state(args));
   const bool any = args.flag("any");
@@ -82,16 +32,10 @@ Result<int> run_wait(Context& context, const Args& args) {
     dirs.push_back(HF_TRY(find_session(context, name)));
   }
   const Allowed allowed = within_budget(args.duration("timeout"), context.runtime().clock().mono());
-  const Waits waits =
+  const WaitedSessions waits =
       HF_TRY(loop::wait_for_sessions(context.runtime(), context, dirs, wanted,
                                      any ? loop::WaitFor::kAny : loop::WaitFor::kAll, allowed));
-  if (!any && dirs.size() > 1) return answer_all(context, dirs, waits);
-  const std::size_t first = any ? first_of_any(waits, wanted.has_value()) : 0;
-  if (waits[first]->view || any) context.emit(waited_json(context, dirs[first], *waits[first]));
-  const bool is_over = waits[first]->reply.code == 0 || !waits[first]->reply.error ||
-                       waits[first]->reply.error->code != ErrorCode::kBusy;
-  if (any && is_over) context.print(dirs[first].name() + "\n");
-  return wait_answer(context, *waits[first]);
+  return answer_waits(context, dirs, waits, any, wanted.has_value());
 }
 
 constexpr std::array kWaitOptions{

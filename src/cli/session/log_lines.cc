@@ -3,8 +3,9 @@
 
 #include <utility>
 
-#include "format/json/json_values.h"
+#include "cli/output/moment.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast::cli {
@@ -33,6 +34,20 @@ Json stream_json(LogStream stream) {
 }
 
 }  // namespace
+
+Result<LogSelection> log_selection(const Args& args, WallTime now) {
+  LogSelection selection{.timestamps = args.flag("timestamps"), .follow = args.flag("follow")};
+  if (args.flag("stdout")) selection.stream = LogStream::kStdout;
+  if (args.flag("stderr")) selection.stream = LogStream::kStderr;
+  if (const auto since = args.text("since")) {
+    selection.since = HF_TRY(parse_moment("since", *since, now));
+  }
+  if (const auto pattern = args.text("grep")) {
+    selection.pattern = HF_TRY(os::LinePattern::compile(*pattern));
+  }
+  if (!selection.is_all()) selection.tail = args.integer("tail");
+  return selection;
+}
 
 Result<> LogLines::show(session::LogReader& log) {
   for (;;) {

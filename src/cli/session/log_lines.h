@@ -22,10 +22,11 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "cli/frame/args.h"
 #include "cli/frame/context.h"
 #include "format/session/log_index.h"
-#include "format/text/line_pattern.h"
 #include "loop/series/log_follower.h"
+#include "os/machine/line_pattern.h"
 
 namespace holdfast::cli {
 
@@ -33,13 +34,16 @@ struct LogSelection {
   bool timestamps = false;
   std::optional<LogStream> stream{};
   std::optional<WallTime> since{};
-  std::optional<LinePattern> pattern{};
+  std::optional<os::LinePattern> pattern{};
   std::optional<std::uint64_t> tail{};  // of what is there at the start
   bool follow = false;
 
   [[nodiscard]] bool needs_index() const { return timestamps || stream || since; }
   [[nodiscard]] bool is_all() const { return !needs_index() && !pattern; }
 };
+
+// What the options of `logs` say. Errors: kUsage.
+Result<LogSelection> log_selection(const Args& args, WallTime now);
 
 class LogLines final : public loop::LogSink {
  public:

@@ -11,7 +11,8 @@
 namespace holdfast::cli {
 
 inline constexpr std::string_view kRunDescription =
-    "Runs the command after `--`, without a shell, in this terminal and with this standard input. "
+    "Runs the command, without a shell, in this terminal and with this standard input. Options end "
+    "at its first word; in scripts, put `--` before it. "
     "Its exit code passes through; if it dies of signal n, the code is 128+n.\n\n"
     "When the deadline passes, every process that the command has started gets TERM and, after the "
     "grace, KILL, also those that left its process group or session or outlived their parent; then "
@@ -61,8 +62,9 @@ inline constexpr std::string_view kRunDescription =
     "file "
     "(`holdfast help profile`): missing files are made, others refreshed, layers assembled, and "
     "then the command starts; if any of that fails, nothing is started, and the step is named. The "
-    "session is called NAME. Options that are typed win over the profile, and words after `--` are "
-    "added to its command.\n\n"
+    "session is called NAME. Options that are typed win over the profile, and words behind NAME or "
+    "`--` "
+    "are added to its command.\n\n"
     "With --iterations the command is run up to K times, one after the other, each a run of "
     "session "
     "N with its own record and log, and is told HOLDFAST_ITERATION and HOLDFAST_ITERATIONS. Before "

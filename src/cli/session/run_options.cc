@@ -67,9 +67,10 @@ Result<std::optional<std::uint64_t>> count_value(const Args& args, std::string_v
 // For --detach without a name: after the program, and never one that is there already.
 std::string made_up_name(const std::string& program, const Id128& run) {
   std::string stem(last_component(program));
-  std::erase_if(stem, [](char c) {
-    return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_');
-  });
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  };
+  std::erase_if(stem, [&](char c) { return !fits(c); });
   constexpr std::size_t kLongest = 40;
   constexpr std::size_t kDigits = 8;
   if (stem.empty()) stem = "run";

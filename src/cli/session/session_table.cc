@@ -26,8 +26,8 @@ using SessionCells = std::vector<std::string>;
 constexpr int kNarrow = 70;  // below it, the columns that a person misses least are left out
 
 // One line for each row, as wide as the terminal.
-std::string lines_of(const Context& context, const std::vector<SessionColumn>& columns,
-                     const std::vector<SessionCells>& rows) {
+std::string session_lines(const Context& context, const std::vector<SessionColumn>& columns,
+                          const std::vector<SessionCells>& rows) {
   const auto terminal = context.columns();
   std::vector<SessionCells> table(1);
   for (const SessionColumn& column : columns) table[0].emplace_back(column.title);
@@ -87,7 +87,7 @@ std::string waits_text(const SessionWaits& waits) {
 }
 
 // What a person would ask for next; the exit code is said with the state.
-std::string why_text(const SessionFacts& facts) {
+std::string session_why(const SessionFacts& facts) {
   if (facts.waits) return waits_text(*facts.waits);
   const SessionRecord& record = facts.view.record;
   const bool says_nothing = record.reason == reason::kExited || record.reason == reason::kSignal;
@@ -118,7 +118,7 @@ SessionCells session_table_cells_of(const SessionRow& row, WallTime now, Session
     const bool over = facts != nullptr && is_final(facts->view.state);
     cells.push_back(over ? session_table_ago(facts->view.record.ended, now) : "-");
   }
-  if (shape.why) cells.push_back(facts != nullptr ? why_text(*facts) : "-");
+  if (shape.why) cells.push_back(facts != nullptr ? session_why(*facts) : "-");
   cells.push_back(facts != nullptr ? command_text(facts->view.record) : to_sentence(unread->why));
   return cells;
 }
@@ -158,7 +158,7 @@ std::string session_table(const Context& context, const std::vector<SessionRow>&
   columns.push_back({"COMMAND"});
   std::vector<SessionCells> cells;
   for (const SessionRow& row : rows) cells.push_back(session_table_cells_of(row, now, shape));
-  return lines_of(context, columns, cells);
+  return session_lines(context, columns, cells);
 }
 
 std::string history_table(const Context& context, const std::vector<RunRow>& rows, WallTime now) {
@@ -176,11 +176,11 @@ std::string history_table(const Context& context, const std::vector<RunRow>& row
       cells.insert(cells.end(), {session::state_word(facts.view),
                                  started ? session_table_ago(started, now) + " ago" : "-",
                                  facts.elapsed ? format_duration(*facts.elapsed) : "-",
-                                 ended ? std::to_string(ended->code) : "-", why_text(facts)});
+                                 ended ? std::to_string(ended->code) : "-", session_why(facts)});
     }
     all.push_back(std::move(cells));
   }
-  return lines_of(context, columns, all);
+  return session_lines(context, columns, all);
 }
 
 std::string session_text(const Context& context, const SessionFacts& facts, WallTime now) {

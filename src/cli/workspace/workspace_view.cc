@@ -140,7 +140,8 @@ std::string workspace_text(const WorkspaceFacts& facts, WallTime now) {
     line(one.guest ? "guest" : "owner",
          session::attachment_text(one) + " (" + facts.now.evidence[i] + ")");
   }
-  for (const auto& [key, value] : record.fields) line("field", key + "=" + value);
+  for (const auto& [key, value] : record.fields)
+    line("field", std::string(key).append("=").append(value));
   return text;
 }
 

@@ -49,7 +49,7 @@ class Follower {
  public:
   Follower(const std::string& path, TrustDir trust) : path_(path), trust_(trust) {
     enter(path, path);
-    from_link_ = 0;
+    from_link_ = 0;  // NOLINT(cppcoreguidelines-prefer-member-initializer): enter() has counted
   }
 
   Result<Followed> follow() {

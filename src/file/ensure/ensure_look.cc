@@ -37,10 +37,11 @@ ParentLook look_for_parent(const std::string& path) {
   std::optional<std::string> not_a_directory;
   for (std::string place = path;; place = std::string(lexical_parent(place))) {
     auto dir = os::Dir::open_without_links(place);
-    if (dir && not_a_directory) {
+    const bool found = dir.has_value();
+    if (found && not_a_directory) {
       look.refusal = refusal(*not_a_directory, "wrong-type",
                              "it is not a directory, so nothing can lie below it");
-    } else if (dir) {
+    } else if (found) {
       (look.missing.empty() ? look.dir : look.above) = std::move(*dir);
     } else if (dir.error().cause == cause::kNotADirectory) {
       not_a_directory = place;  // or something above it; the last one found is it
@@ -49,7 +50,7 @@ ParentLook look_for_parent(const std::string& path) {
     } else {
       look.refusal = std::move(dir).error();
     }
-    if (look.refusal || dir) return look;
+    if (look.refusal || found) return look;
   }
 }
 

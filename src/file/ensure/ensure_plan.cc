@@ -96,7 +96,7 @@ class EnsurePlanPlanner {
   }
 
   Finding missing(const ManifestEntry& entry) {
-    const Finding finding{.found = Found::kMissing};
+    Finding finding{.found = Found::kMissing};
     if (purpose_ == Purpose::kLook) return finding;
     for (const std::string& place : parent_.missing) {
       if (directories_.contains(place)) continue;

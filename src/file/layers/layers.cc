@@ -18,7 +18,8 @@ namespace {
 using Words = std::vector<std::string>;
 
 std::unexpected<Error> refuse(std::string_view cause, std::string detail) {
-  return fail({.code = ErrorCode::kCorrupt, .cause = std::string(cause), .detail = detail});
+  return fail(
+      {.code = ErrorCode::kCorrupt, .cause = std::string(cause), .detail = std::move(detail)});
 }
 
 // As the commands of the plan see it: they run beside it.

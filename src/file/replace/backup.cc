@@ -104,7 +104,7 @@ Result<> dress_copy(os::File& copy, const os::File& old, const os::FileInfo& inf
                     .attributes = std::nullopt,
                     .mode_is_asked = false};
   wanted.attributes = HF_TRY(os::read_attributes(old));
-  const auto given = give_metadata(copy, wanted);
+  auto given = give_metadata(copy, wanted);
   if (given || given.error().cause != cause::kMetaNotKept) return given;
   return copy.set_mode(kPrivateFile);
 }

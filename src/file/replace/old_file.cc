@@ -36,7 +36,7 @@ Result<std::optional<OldFile>> look_at(const Target& target, Links links) {
   }
   auto file = HF_TRY(target.dir.open_file(target.name, os::Access::kRead));
   if (!file) return std::nullopt;  // gone since
-  OldFile old{.info = {}, .file = std::move(*file)};
+  OldFile old{.info = {}, .file = std::move(file)};
   old.info = HF_TRY(old.file->info());
   return old;
 }

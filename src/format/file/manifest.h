@@ -58,7 +58,7 @@ Result<std::vector<ManifestEntry>> parse_manifest(std::string_view text, std::st
                                                   const VariableLookup& lookup);
 
 // One entry, the keys of a `[[path]]`, for who has such tables inside another text.
-Result<ManifestEntry> read_manifest_entry(const TomlTable& table, std::string_view name,
+Result<ManifestEntry> read_manifest_entry(const TomlTable& source, std::string_view name,
                                           std::string_view base, const VariableLookup& lookup);
 
 // The absolute path that `typed` means, or kConfig `bad-path`: empty, the root, or a NUL byte.

@@ -95,7 +95,7 @@ verify_every = "6s"
 act_timeout = "7s"
 chdir = "~/work"
 env = { MODE = "fix", CACHE = "${HOME}/c" }
-lock = ["repo", "disk"]
+lock = ["repo", "./disk"]
 keep = "1d"
 [loop.budget]
 items = 20
@@ -141,7 +141,7 @@ failures = 5
       .act_timeout = 7s,
       .keep = 24h,
       .environment = {"MODE=fix", "CACHE=/home/me/c"},
-      .locks = {"repo", "disk"},
+      .locks = {"repo", "/base/./disk"},
       .budget = {.items = 20, .time = 6h, .failures = 5},
   };
   EXPECT_EQ(*file, expected);

@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kMagic = "HFLI";
+constexpr std::string_view kLogIndexMagic = "HFLI";
 constexpr std::uint64_t kLogIndexVersion = 1;
 constexpr std::size_t kVersionBytes = 4;
 constexpr std::size_t kInodeAt = 8;
@@ -44,8 +44,8 @@ std::uint64_t check_of(std::string_view block) {
 
 LogIndexBlock encode_log_index_head(std::uint64_t inode) {
   LogIndexBlock block{};
-  std::ranges::copy(kMagic, block.begin());
-  put_number(block, kMagic.size(), kVersionBytes, kLogIndexVersion);
+  std::ranges::copy(kLogIndexMagic, block.begin());
+  put_number(block, kLogIndexMagic.size(), kVersionBytes, kLogIndexVersion);
   put_number(block, kInodeAt, sizeof inode, inode);
   return block;
 }
@@ -65,8 +65,9 @@ LogIndexBlock encode_log_index_entry(const LogIndexEntry& entry) {
 }
 
 std::optional<std::uint64_t> decode_log_index_head(std::string_view block) {
-  if (block.size() != kLogIndexBlock || !block.starts_with(kMagic)) return std::nullopt;
-  if (get_number(block, kMagic.size(), kVersionBytes) != kLogIndexVersion) return std::nullopt;
+  if (block.size() != kLogIndexBlock || !block.starts_with(kLogIndexMagic)) return std::nullopt;
+  if (get_number(block, kLogIndexMagic.size(), kVersionBytes) != kLogIndexVersion)
+    return std::nullopt;
   return get_number(block, kInodeAt, sizeof(std::uint64_t));
 }
 

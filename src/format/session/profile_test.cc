@@ -70,6 +70,8 @@ TEST(Profile, KeysStandForTheOptionsOfRun) {
   EXPECT_EQ(run_of("chdir = '~/w'"), "--chdir /home/me/w");
   EXPECT_EQ(run_of("lock = 'a'\nlock_wait = 0"), "--lock a --wait 0");
   EXPECT_EQ(run_of("lock = ['b', 'a']"), "--lock b --lock a");
+  EXPECT_EQ(run_of("lock = ['./x', '../x', '/x', 'y/x']"),
+            "--lock /base/./x --lock /base/../x --lock /x --lock y/x");
   EXPECT_EQ(run_of("timeout = '1h'\nidle_timeout = '0.5s'\ngrace = 0"),
             "--timeout 1h --idle-timeout 0.5s --grace 0");
   EXPECT_EQ(run_of("kill_signal = 'INT'\nverify = 'make test'\nverify_timeout = 90"),

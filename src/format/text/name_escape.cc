@@ -71,6 +71,21 @@ std::string escaped_bytes(std::string_view raw, NameRules rules) {
   return escaped;
 }
 
+Result<std::string> unescaped_bytes(std::string_view escaped) {
+  std::string raw;
+  for (std::size_t i = 0; i < escaped.size(); ++i) {
+    if (escaped[i] != '%') {
+      raw += escaped[i];
+      continue;
+    }
+    const auto byte = hex_byte(escaped.substr(i + 1));
+    if (!byte) return bad_file_name(escaped);
+    raw += *byte;
+    i += 2;
+  }
+  return raw;
+}
+
 }  // namespace
 
 Result<std::string> escape_name(std::string_view raw, NameRules rules) {
@@ -84,19 +99,9 @@ Result<std::string> escape_name(std::string_view raw, NameRules rules) {
 }
 
 Result<std::string> unescape_name(std::string_view escaped, NameRules rules) {
-  std::string raw;
-  for (std::size_t i = 0; i < escaped.size(); ++i) {
-    if (escaped[i] != '%') {
-      raw += escaped[i];
-      continue;
-    }
-    const auto byte = hex_byte(escaped.substr(i + 1));
-    if (!byte) return bad_file_name(escaped);
-    raw += *byte;
-    i += 2;
-  }
+  auto raw = HF_TRY(unescaped_bytes(escaped));
   // Canonical or nothing: escaping again must give the same bytes.
-  const auto again = raw.starts_with('/') ? escape_lock_path(raw, rules) : escape_name(raw, rules);
+  const auto again = escape_name(raw, rules);
   if (!again || *again != escaped) return bad_file_name(escaped);
   return raw;
 }
@@ -115,6 +120,13 @@ Result<std::string> escape_lock_path(std::string_view path, NameRules rules) {
                .cause = "name-too-long",
                .detail = "the path is too long for the name of its record: escaped it has more "
                          "than 250 bytes; `holdfast flock` locks without a record"});
+}
+
+Result<std::string> unescape_lock(std::string_view escaped, NameRules rules) {
+  auto raw = HF_TRY(unescaped_bytes(escaped));
+  const auto again = raw.starts_with('/') ? escape_lock_path(raw, rules) : escape_name(raw, rules);
+  if (!again || *again != escaped) return bad_file_name(escaped);
+  return raw;
 }
 
 }  // namespace holdfast

@@ -36,7 +36,6 @@ inline constexpr std::size_t kMaxEscapedName = 200;
 NameRules platform_name_rules();
 
 Result<std::string> escape_name(std::string_view raw, NameRules rules);
-// Also of what escape_lock_path writes.
 Result<std::string> unescape_name(std::string_view escaped, NameRules rules);
 
 // The NAME of a lock that begins with `/`, `./` or `../` is the path of a file that is locked
@@ -47,5 +46,7 @@ bool is_lock_path(std::string_view name);
 // bytes: at most 250 bytes escaped, else kUsage `name-too-long`.
 inline constexpr std::size_t kMaxEscapedPath = 250;
 Result<std::string> escape_lock_path(std::string_view path, NameRules rules);
+// As unescape_name, also of what escape_lock_path writes.
+Result<std::string> unescape_lock(std::string_view escaped, NameRules rules);
 
 }  // namespace holdfast

@@ -75,5 +75,24 @@ TEST(NameEscape, AFileNameThatHoldfastNeverWritesIsCorrupt) {
   EXPECT_FALSE(unescape_name("Fix", kCaseless));
 }
 
+TEST(NameEscape, APathOfALockIsLongerThanANameAndComesBack) {
+  for (const char* path : {"/", "./x", "../x", ".", "..", "/tmp/x.lock"}) {
+    EXPECT_TRUE(is_lock_path(path)) << path;
+  }
+  for (const char* name : {"x", ".x", "..x", "a/b", "~/x", ""}) {
+    EXPECT_FALSE(is_lock_path(name)) << name;
+  }
+  const std::string path = "/run/lock/" + std::string(200, 'a') + ".lock";
+  const auto file = escape_lock_path(path, kCased);
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->starts_with("%2Frun%2Flock%2Faaa")) << *file;
+  EXPECT_EQ(unescape_lock(*file, kCased).value_or(""), path);
+  EXPECT_FALSE(unescape_name(*file, kCased));
+  EXPECT_EQ(unescape_lock("deploy", kCased).value_or(""), "deploy");
+  const std::string longest = "/" + std::string(247, 'a');
+  EXPECT_TRUE(escape_lock_path(longest, kCased));
+  EXPECT_EQ(escape_lock_path(longest + "a", kCased).error().cause, "name-too-long");
+}
+
 }  // namespace
 }  // namespace holdfast

@@ -34,6 +34,7 @@ class SegmentCounter {
   SegmentCounter(const Snapshot& snapshot, const CountQuestion& question, IndexStore* store);
   SegmentCounter(const SegmentCounter&) = delete;
   SegmentCounter& operator=(const SegmentCounter&) = delete;
+  ~SegmentCounter() = default;
 
   Result<SegmentFacts> count(const SegmentFile& segment);
 

@@ -50,7 +50,7 @@ Result<std::unique_ptr<SegmentSource>> open_segment_to_read(const os::Dir& dir,
 // What is said where the file is gone: whoever reads takes a new snapshot.
 Error segment_removed(const os::Dir& dir, const SegmentRef& segment);
 
-// Of a compressed file (zstd_source_posix.cc, zstd_source_win.cc).
+// Of a compressed file (zstd_source_posix.cc; not on Windows).
 Result<std::unique_ptr<SegmentSource>> open_zstd_source(os::File file);
 
 }  // namespace holdfast::journal

@@ -147,7 +147,7 @@ Result<os::Visit> read_records(LineReader& lines, SegmentTracker& tracker, OnRec
       HF_TRY(tracker.bad_line(record.error(), line));
       continue;
     }
-    const Result<os::Visit> visit = on_record(*record, line);
+    Result<os::Visit> visit = on_record(*record, line);
     if (!visit) [[unlikely]]
       return visit;
     if (const Result<> seen = tracker.record(*record, line); !seen) [[unlikely]] {

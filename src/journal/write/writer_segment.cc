@@ -257,7 +257,7 @@ Result<> Writer::begin_behind_damage(const AddMore& more) {
   std::optional<Id128> journal;
   std::uint64_t number = segments_.size();
   SegmentOpened::Previous last;
-  for (std::size_t i = segments_.size(); i-- > 0 && !(journal && last.last_seq != 0);) {
+  for (std::size_t i = segments_.size(); i-- > 0 && (!journal || last.last_seq == 0);) {
     const auto info = HF_TRY(dir_.info(segment_name(segments_[i])));
     if (!info) continue;
     if (const Result<SegmentOpened> opened = read_header(dir_, segments_[i]); opened && !journal) {

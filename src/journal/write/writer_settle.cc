@@ -147,7 +147,7 @@ Result<bool> Writer::read_on() {
     rest.remove_prefix(kRecordTailBytes);
     if (rest.empty()) return true;
     const std::uint64_t before = live_->size;
-    for (std::size_t newline; (newline = rest.find('\n')) != std::string_view::npos;) {
+    for (std::size_t newline = 0; (newline = rest.find('\n')) != std::string_view::npos;) {
       const auto record = decode_record(rest.substr(0, newline));
       if (!record || record->fields.seq != live_->end.seq + 1 ||
           record->fields.type == SegmentSealed::kType ||

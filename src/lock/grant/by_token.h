@@ -62,7 +62,7 @@ Result<TokenResult> renew_by_token(const Place& place, const Id128& token, Lock:
 // kDone: the token holds the lock now. Whether the lease has run out is in `expired`.
 Result<TokenResult> check_by_token(const Place& place, const Id128& token, const Clock& clock);
 Result<TokenResult> release_by_token(const Place& place, const Id128& token, const Clock& clock,
-                                     EventSink* events);
+                                     EventSink* sink);
 
 // The work that the hold is for becomes `to`, where it is `from` now (null: whatever it is).
 // Answers what it was. Nothing: it is not this token's, it is not `from`, or it is no exclusive
@@ -83,6 +83,6 @@ struct BreakResult {
 // `id` as break_id_of says. The decision is durable before anything changes. A damaged record is
 // written anew as free, with a fence above every earlier one, where no process has life.
 Result<BreakResult> break_lock(const Place& place, const FenceHome& fences, std::string_view id,
-                               std::string_view reason, const Clock& clock, EventSink* events);
+                               std::string_view reason, const Clock& clock, EventSink* sink);
 
 }  // namespace holdfast::lock

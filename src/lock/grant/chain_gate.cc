@@ -153,7 +153,7 @@ LockChain without_repeats(const LockChain& chain) {
 
 }  // namespace
 
-ChainGate::ChainGate(LockChain chain) : chain_(without_repeats(chain)) {}
+ChainGate::ChainGate(const LockChain& chain) : chain_(without_repeats(chain)) {}
 
 Result<holdfast::Passage> ChainGate::enter() {
   for (int tries = 0; tries < kMostTries; ++tries) {

@@ -35,7 +35,7 @@ namespace holdfast::lock {
 
 class ChainGate final : public CommitGate {
  public:
-  explicit ChainGate(LockChain chain);
+  explicit ChainGate(const LockChain& chain);
 
   Result<holdfast::Passage> enter() override;
   [[nodiscard]] std::size_t locks() const override { return chain_.size(); }

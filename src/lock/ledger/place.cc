@@ -196,7 +196,7 @@ Result<Place> place_of_ledger(ChainEntry::Kind kind, const std::string& ledger_p
   const std::string name(last_component(ledger_path));
   if (kind == ChainEntry::Kind::kNamed) {
     if (!name.ends_with(kNamedSuffix)) return bad();
-    const auto raw = unescape_name(
+    const auto raw = unescape_lock(
         std::string_view(name).substr(0, name.size() - kNamedSuffix.size()), platform_name_rules());
     if (!raw) return bad();
     return named_place(HF_TRY(os::Dir::open(dir_path)), *raw, AnyFileSystem::kAllow);

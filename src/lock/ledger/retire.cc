@@ -77,7 +77,7 @@ Result<Retired> retire_idle_locks(LocalBackend& backend, Duration idle, const Cl
   std::vector<std::string> names;
   HF_TRY(each_lock_name(
       backend.dir(), [&](std::string name) { names.push_back(std::move(name)); },
-      [](std::string) {}));
+      [](const std::string&) {}));
   Retired done;
   for (std::string& name : names) {
     if (!go_on()) break;

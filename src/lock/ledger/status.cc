@@ -274,7 +274,7 @@ Result<> each_lock_name(const os::Dir& locks, const std::function<void(std::stri
   return locks.each_entry([&](std::string_view file, os::FileType) {
     if (file == ".fence" || is_life_file(file)) return os::Visit::kContinue;
     const bool named = file.ends_with(kSuffix);
-    auto name = unescape_name(named ? file.substr(0, file.size() - kSuffix.size()) : file,
+    auto name = unescape_lock(named ? file.substr(0, file.size() - kSuffix.size()) : file,
                               platform_name_rules());
     if (named && name) {
       visit(std::move(*name));

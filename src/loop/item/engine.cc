@@ -5,7 +5,7 @@
 
 #include "os/signal/signals.h"
 #include "os/watch/poll.h"
-#include "supervise/held_signals.h"
+#include "supervise/pass_signals.h"
 
 namespace holdfast::loop {
 namespace {

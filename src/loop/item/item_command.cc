@@ -2,6 +2,7 @@
 #include "loop/item/item_command.h"
 
 #include "format/loop/loop_source.h"
+#include "format/loop/step_record.h"
 #include "format/text/name_escape.h"
 #include "os/machine/sha256.h"
 #include "run/session/log_file.h"

@@ -308,9 +308,12 @@ class Series {
     auto started = start_intended(services_, *lock_, intent, order);
     last_.reset();
     start_error_.reset();
-    if (started) last_ = *std::move(started);
+    if (started) {
+      last_ = *std::move(started);
+    } else {
+      start_error_ = started.error();
+    }
     const bool before = std::exchange(ran_, true);
-    if (!last_) start_error_ = started.error();
     auto fate = fate_of_started(pending);
     if (fate && fate->kind == FateKind::kNever) ran_ = before;
     return fate;

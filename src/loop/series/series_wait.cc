@@ -7,7 +7,7 @@
 #include "os/watch/boot_timer.h"
 #include "os/watch/poll.h"
 #include "session/record/watch.h"
-#include "supervise/held_signals.h"
+#include "supervise/pass_signals.h"
 
 namespace holdfast::loop {
 namespace {

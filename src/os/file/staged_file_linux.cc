@@ -144,7 +144,7 @@ Result<StagedDir> StagedDir::create(const Dir& parent, std::uint32_t mode,
 }
 
 Result<Placed> StagedDir::give_name(const SafeName& name) {
-  const Result<Placed> renamed = parent_->rename_new(*stage_name_, name);
+  Result<Placed> renamed = parent_->rename_new(*stage_name_, name);
   if (renamed && *renamed == Placed::kPlaced) stage_name_.reset();
   if (!renamed && (renamed.error().os_code == EINVAL || renamed.error().os_code == ENOSYS)) {
     return make_in_place(name);

@@ -59,14 +59,13 @@ Result<std::optional<OpenedFile>> open_without_times(const Dir& dir, const SafeN
   if (fd < 0 && errno == ENOENT) return std::nullopt;
   if (fd >= 0) {
     File file(Handle(fd), dir.path_of(name));
-    FileInfo info = HF_TRY(look(file, kAllButTimes));
-    if (info.type == FileType::kRegular)
-      return OpenedFile{.file = std::move(file), .info = std::move(info)};
+    const FileInfo info = HF_TRY(look(file, kAllButTimes));
+    if (info.type == FileType::kRegular) return OpenedFile{.file = std::move(file), .info = info};
   }
   auto file = HF_TRY(dir.open_file(name, access));
   if (!file) return std::nullopt;
-  FileInfo info = HF_TRY(look(*file, kAllButTimes));
-  return OpenedFile{.file = std::move(*file), .info = std::move(info)};
+  const FileInfo info = HF_TRY(look(*file, kAllButTimes));
+  return OpenedFile{.file = std::move(*file), .info = info};
 }
 
 Result<bool> has_name(const File& file) { return HF_TRY(look(file, STATX_NLINK)).links > 0; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Paths as the system knows them now: where relative ones start, what an open directory is called,
-// how a name is spelled. They serve people, records and children; whoever acts uses a handle,
+// how a name is spelled; and an open file by way of itself. They serve people, records and children; whoever acts uses a handle,
 // because a path may be swapped. (What is only text: base/path_text.h.)
 #pragma once
 
@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "os/dir/dir.h"
+#include "os/file/file.h"
 #include "os/path/safe_name.h"
 
 namespace holdfast::os {
@@ -40,5 +41,21 @@ Result<std::string> real_path_of(const Dir& dir);
 // they differ in case only, and so do the names derived from them, which are one file. Errors: see
 // os_error.h; where it cannot be told.
 Result<SafeName> canonical_name(const Dir& dir, SafeName name);
+
+// The same file once more, read-only, with a position of its own.
+//
+// A handle that a command inherits shares its position and its rights with ours; this one shares
+// neither. It goes by the open file, not by its name, so it reaches a file without one
+// (os/file/staged_file.h) and cannot be led to another by a rename.
+//
+// Errors: kOsRefused `no-proc`: it needs /proc, and there is none here or it is not the kernel's;
+// else as opening the file: the mode may not let us read it. Windows: ReOpenFile.
+Result<File> reopen_for_reading(const File& file);
+
+// A path by which another process can read a file that is open here, while it is.
+//
+// Linux: by this process and the descriptor (/proc/PID/fd/N): the file needs no name. Windows: its
+// name; a stage has one there (os/file/staged_file.h).
+std::string open_path_of(const File& file);
 
 }  // namespace holdfast::os

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/path/reopen.h"
+#include "os/path/path.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

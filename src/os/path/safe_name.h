@@ -32,11 +32,14 @@ consteval bool is_plain_name(std::string_view text) {
          std::string_view::npos;
 }
 
+// Defined nowhere: what must call it while it is compiled does not compile.
+void not_a_plain_name();
+
 // A name written in the source, checked by the compiler: `dir.make_dir("locks"_name, …)`.
 class NameLiteral {
  public:
   explicit consteval NameLiteral(std::string_view text) : text_(text) {
-    if (!is_plain_name(text_)) throw "not a plain name";  // a compile error, never thrown
+    if (!is_plain_name(text_)) not_a_plain_name();
   }
   [[nodiscard]] constexpr std::string_view text() const { return text_; }
 

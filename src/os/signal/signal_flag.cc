@@ -11,7 +11,7 @@ namespace holdfast::os {
 
 // Never destroyed: a signal, or the console's thread, may raise it while this process ends.
 std::optional<Flag>& SignalFlag::the_flag() {
-  static auto* const flag = new std::optional<Flag>;
+  static auto* flag = new std::optional<Flag>;
   return *flag;
 }
 

@@ -25,6 +25,7 @@ struct ChildPlan {
   explicit ChildPlan(const SpawnRequest& request);
   ChildPlan(const ChildPlan&) = delete;
   ChildPlan& operator=(const ChildPlan&) = delete;
+  ~ChildPlan() = default;
 
   std::vector<const char*> programs{};
   bool searched = false;  // along PATH

@@ -100,7 +100,7 @@ std::optional<os::Pid> session_of(os::Pid pid) {
 class TreeKill {
  public:
   TreeKill(TreeTarget target, const KillOrder& order, const std::vector<os::Pid>& above)
-      : leader_(std::move(target.leader)), order_(order), above_(above) {
+      : leader_(target.leader), order_(order), above_(above) {
     if (!target.pidfd.valid()) return;
     leader_session_ = session_of(leader_.pid);
     above_leader_ = ancestors_of(leader_.pid);

@@ -36,7 +36,7 @@ Error held_by_caller(const std::string& label) {
 }
 
 bool is_in(const LockChain& chain, const lock::Lock& lock) {
-  const std::string ledger = lock.ledger_path();
+  const std::string& ledger = lock.ledger_path();
   return std::ranges::any_of(chain,
                              [&](const ChainEntry& entry) { return entry.ledger == ledger; });
 }

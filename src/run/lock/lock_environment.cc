@@ -36,7 +36,7 @@ LockEnvironment environment_without(const LockChain& outer, const lock::Lock* lo
   if (lock == nullptr) return environment;
   environment.added.push_back("HOLDFAST_WITHOUT=" + lock->label());
   LockChain chain = outer;
-  const std::string ledger = lock->ledger_path();
+  const std::string& ledger = lock->ledger_path();
   std::erase_if(chain, [&](const ChainEntry& entry) { return entry.ledger == ledger; });
   if (chain.size() != outer.size())
     environment.added.push_back("HOLDFAST_CHAIN=" + encode_chain(chain));

@@ -61,4 +61,19 @@ Json status_json(const LockStatus& status) {
   return fields;
 }
 
+// A session that waits for a lock has its name already, so it is on record.
+void name_waiting_sessions(LockStatus& status, runtime::Runtime& runtime) {
+  if (status.waiters.empty()) return;
+  const auto sessions = runtime.find_sessions();
+  if (!sessions || *sessions == nullptr) return;
+  const auto listed = (*sessions)->list();
+  if (!listed) return;
+  for (const session::SessionStore::Listed& one : *listed) {
+    if (!one.record || !*one.record || is_final((*one.record)->state)) continue;
+    for (lock::WaiterView& waiter : status.waiters) {
+      if (waiter.process == (*one.record)->supervisor) waiter.session = one.name;
+    }
+  }
+}
+
 }  // namespace holdfast::run

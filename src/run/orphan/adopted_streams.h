@@ -25,6 +25,7 @@ class AdoptedStreams {
   AdoptedStreams() = default;
   AdoptedStreams(const AdoptedStreams&) = delete;  // the relays know where the log is
   AdoptedStreams& operator=(const AdoptedStreams&) = delete;
+  ~AdoptedStreams() = default;
 
   // `command` is pinned and proven. Returns why the log does not go on; empty: it does, or none was
   // wanted. Without a log the pipes are watched for an idle limit alone.

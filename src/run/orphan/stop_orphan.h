@@ -30,6 +30,7 @@ class OrphanStop {
   }
   OrphanStop(const OrphanStop&) = delete;
   OrphanStop& operator=(const OrphanStop&) = delete;
+  ~OrphanStop() = default;
 
   // Owns it and begins. Without a control group it is all done here, with the waiting.
   void begin(session::SessionDir dir);

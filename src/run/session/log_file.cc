@@ -102,7 +102,7 @@ Result<> LogFile::try_write(std::string_view bytes, LogStream from) {
 
 // Dying between the two steps leaves an old log and no new one.
 Result<> LogFile::rotate() {
-  const auto renamed = put_aside(*dir_);
+  auto renamed = put_aside(*dir_);
   // Somebody removed it: there is nothing to keep.
   if (!renamed && renamed.error().code != ErrorCode::kNotFound) return renamed;
   file_.reset();

@@ -27,6 +27,7 @@
 #include "session/workspace/workspace.h"
 #include "supervise/front_end.h"
 #include "supervise/shim.h"
+#include "supervise/verdict.h"
 
 namespace holdfast::run {
 namespace {
@@ -404,6 +405,8 @@ void SessionRun::spoil(TreeReport& report, const Error& error) {
 void SessionRun::finish(TreeReport& report) {
   conclusion().doubt(report, locks_.lost());
   note_outcome(record_, report);
+  // Without a name nobody has followed its states.
+  if (!reserved_) record_.state = supervise::judge(to_run_report(report)).state;
   const bool ended_by_itself = report.ended_by == EndedBy::kNobody;
   if (command_) {
     tell_of_other_kills(services_.events, record_, *command_,

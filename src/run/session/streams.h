@@ -33,6 +33,7 @@ class Streams {
   Streams() = default;
   Streams(const Streams&) = delete;  // the relays know where the log is
   Streams& operator=(const Streams&) = delete;
+  ~Streams() = default;
 
   // `dir` is the session's, which keeps the log; null for a run without a name, which has none. It
   // must outlive this.

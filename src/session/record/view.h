@@ -9,7 +9,6 @@
 //   the machine was booted since         kLost, `other-boot`, whatever the disk kept of the record
 //   it is dead, nothing was started      kFailed; the evidence is the proof of its death
 //   it is dead, its cgroup is empty,     kLost, `cgroup-empty`
-#include <string>
 //     its command too, and nobody
 //     carries the run id
 //   it is dead, and the pid namespace    kLost, `namespace-gone`

@@ -40,6 +40,9 @@ expect_code 64 "$HOLDFAST" run -5 touch ran
 expect_code 64 "$HOLDFAST" rnu touch ran
 expect_stderr_contains 'did you mean run?'
 expect_code 64 "$HOLDFAST" run --timeout touch ran
+expect_code 64 "$HOLDFAST" run --tmeout 5 touch ran --json
+expect_json .error.cause unknown-option
+expect_code 2 "$HOLDFAST" run --tmeout 5 touch ran --hook
 [ ! -e ran ] || fail 'ran'
 
 # The common options of the command are not ours, also where ours is an error, or a hook's.

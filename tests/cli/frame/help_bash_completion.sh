@@ -27,6 +27,22 @@ complete_words holdfast --home a-d && offers a-directory
 complete_words holdfast --home = a-d && offers a-directory
 complete_words holdfast --home x help --q && offers --quiet
 complete_words holdfast help -- mkdi && offers mkdir
+# Without `--`, where the user's command begins.
+complete_words holdfast run mkdi && offers mkdir
+complete_words holdfast run --timeout 5 -q mkdi && offers mkdir
+complete_words holdfast run --timeout = 5 mkdi && offers mkdir
+complete_words holdfast run --timeout mkdi
+[ "$(cat "$stdout")" = '' ] || fail 'a command as a duration'
+complete_words holdfast run mkdir a-d && offers a-directory
+complete_words holdfast run mkdir --ti
+[ "$(cat "$stdout")" = '' ] || fail 'our options behind the command'
+complete_words holdfast run --ti && offers --timeout
+complete_words holdfast lock mkdi
+[ "$(cat "$stdout")" = '' ] || fail 'a command as a NAME'
+complete_words holdfast lock deploy mkdi && offers mkdir
+complete_words holdfast lock --file x mkdi && offers mkdir
+complete_words holdfast once key mkdi && offers mkdir
+complete_words holdfast once key --tt && offers --ttl
 # A group with a command of its own: its members, then their options; a file is not one of them.
 complete_words holdfast loop ret && offers retry
 complete_words holdfast loop retry --rea && offers --reason

@@ -22,6 +22,13 @@ offers 'holdfast help --ver' --version
 offers 'holdfast --json help exi' exit-codes
 offers 'holdfast help -- mkdi' mkdir
 offers 'holdfast help -- cat /et' /etc/
+offers 'holdfast run mkdi' mkdir
+offers 'holdfast run --timeout 5 -q mkdi' mkdir
+offers 'holdfast run --timeout=5 cat /et' /etc/
+offers 'holdfast run --ti' --timeout
+offers 'holdfast lock deploy mkdi' mkdir
+offers 'holdfast lock --file x mkdi' mkdir
+offers 'holdfast lock deploy --tt' --ttl
 offers 'holdfast loop ret' retry
 offers 'holdfast step forg' forget
 offers 'holdfast step forget --rea' --reason

@@ -105,6 +105,15 @@ hold "$HOLDFAST" run --chdir sub --lock ./x
 expect_code 1 flock -n x true
 let_go
 
+# A name that looks like the file beside us is no path, and that is said.
+: >x.lock
+expect_code 0 "$HOLDFAST" lock x.lock true
+expect_stderr_contains './x.lock locks the file'
+expect_code 0 "$HOLDFAST" -q lock x.lock true
+expect_no_stderr
+expect_code 0 "$HOLDFAST" lock y.lock true
+expect_no_stderr
+
 # What is no file, and what cannot be.
 mkfifo fifo
 expect_code 77 "$HOLDFAST" lock -n ./fifo true

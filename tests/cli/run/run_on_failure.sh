@@ -54,5 +54,5 @@ expect_code 0 "$HOLDFAST" run --name b -- true  # waits for --on-end
 
 # One that fails itself is on record, and changes no answer.
 expect_code 3 "$HOLDFAST" run --name c --on-failure 'exit 9' -- sh -c 'exit 3'
-expect_code 0 "$HOLDFAST" journal query --type session.on_end_failed --where name=c
+expect_code 0 "$HOLDFAST" journal query --type session.on_end_failed --where data.name=c
 expect_stdout_contains 'the command of --on-failure exited with 9'

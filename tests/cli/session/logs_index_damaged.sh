@@ -28,7 +28,7 @@ while [ "$length" -le "$size" ]; do
   else
     expect_code 0 "$HOLDFAST" logs --stderr x
     [ "$(grep -c err "$stdout")" -eq 4 ] || fail "cut at $length: a line is missing"
-    known=$(($(grep -c out "$stdout")))
+    known=$(grep -c out "$stdout" || :)
     [ "$known" -eq 0 ] || expect_stderr_contains 'the log does not know the stream'
   fi
   length=$((length + 7))

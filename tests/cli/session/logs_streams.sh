@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/../../lib/run_session.inc"
 . "$(dirname -- "$0")/../../lib/lib.sh"
 
-cat >talk <<'X'
+cat >speaker <<'X'
 #!/bin/sh
 echo one
 echo two >&2
@@ -14,8 +14,8 @@ printf 'bad\000' >&2
 echo whole
 printf 'end' >&2
 X
-chmod +x talk
-expect_code 0 "$HOLDFAST" run --name x -- ./talk
+chmod +x speaker
+expect_code 0 "$HOLDFAST" run --name x -- ./speaker
 expect_code 0 "$HOLDFAST" logs x
 [ "$(wc -c <"$stdout")" -eq 26 ] || fail 'the text is not what was printed'
 [ "$(od -An -c "$HOLDFAST_HOME/sessions/x/out.log" | wc -l)" -eq 2 ] || fail 'the log is not plain'
@@ -26,7 +26,7 @@ printf 'two\nbad\000end' | cmp - "$stdout" || fail '--stderr'
 expect_no_stderr
 expect_code 0 "$HOLDFAST" logs -t x
 [ "$(grep -acE '^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z ' "$stdout")" -eq 4 ] || fail '--timestamps'
-grep -q 'Z half whole$' "$stdout" || fail 'a line that the other stream parted'
+grep -aq 'Z half whole$' "$stdout" || fail 'a line that the other stream parted'
 expect_code 0 "$HOLDFAST" logs --json x
 [ "$(jq -r .stream "$stdout" | sort | uniq -c | tr -s ' \n' ' ')" = ' 2 stderr 2 stdout ' ] || fail "--json: $(cat "$stdout")"
 [ "$(jq -r 'select(.line == "two") | .time[:2]' "$stdout")" = 20 ] || fail 'a time'
@@ -49,7 +49,7 @@ printf 'one\nhalf whole\n' | cmp - "$stdout" || fail '--run'
 
 # Followed: each line is read before the next one is written.
 mkfifo orders pipe
-"$HOLDFAST" run --detach --name f -- sh -c 'while read -r to text; do echo "$text" >&"$to"; done <orders' >/dev/null
+"$HOLDFAST" run --detach --name f -- sh -c 'while read -r to text; do if [ "$to" = 2 ]; then echo "$text" >&2; else echo "$text"; fi; done <orders' >/dev/null
 exec 5>orders
 "$HOLDFAST" logs -f --stderr --grep good f >pipe &
 follower=$!
@@ -81,8 +81,9 @@ grep -c '^error [0-9]*$' "$stdout" >count
 [ "$(wc -l <"$stdout")" -eq "$(cat count)" ] || fail 'something else in stderr'
 grep '^error' text | tail -n 1500 >expected
 tail -n 1500 "$stdout" | cmp - expected || fail '--stderr through a rotation'
-for part in '' .1; do
-  index=$HOLDFAST_HOME/sessions/r/out.index$part log=$HOLDFAST_HOME/sessions/r/out.log$part
+expect_code 0 "$HOLDFAST" run --name tiny -- dd if=/dev/zero bs=1 count=20000 status=none
+for part in r/out@ r/out@.1 tiny/out@; do
+  index=$HOLDFAST_HOME/sessions/$(echo "$part" | sed 's/@/.index/') log=$HOLDFAST_HOME/sessions/$(echo "$part" | sed 's/@/.log/')
   [ "$(stat -c %s "$index")" -le $((65536 + $(stat -c %s "$log") / 2 + 32)) ] || fail 'the index is not bounded'
   [ "$(stat -c %a "$index")" = 600 ] || fail "mode $(stat -c %a "$index")"
 done

@@ -38,7 +38,6 @@ expect_json '.runs | length' 6
 echo '{' >"$session/session.json"
 expect_code 65 "$HOLDFAST" history x --json
 expect_json '[.runs[] | select(.code != null) | .number] | map(tostring) | join(" ")' '5 4 3 1'
-expect_stderr_contains ''
 
 # Bounded: of more runs than are kept the oldest are gone, which is said.
 n=0

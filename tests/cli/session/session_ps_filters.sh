@@ -27,7 +27,7 @@ names_are 'fix-1' --state running
 names_are 'fix-1 fix-3 other' --since 2026-11-15T08:00Z
 names_are 'fix-3 fix-2 fix-1 other' --all --sort ended
 names_are 'fix-1 fix-2 fix-3 other' --all --sort started
-names_are 'fix-3 fix-2 fix-1 other' --all --sort state
+names_are 'other fix-1 fix-3 fix-2' --all --sort state
 expect_code 64 "$HOLDFAST" ps --state nonsense
 expect_stderr_contains 'the states are waiting, reserved'
 expect_code 64 "$HOLDFAST" ps --since nonsense
@@ -41,10 +41,15 @@ expect_code 0 "$HOLDFAST" ps --all
 [ "$(awk '$1 == "fix-2" { print $2, $8 }' "$stdout")" = 'timed_out deadline' ] || fail "$(cat "$stdout")"
 head -n 1 "$stdout" | grep -q 'ENDED  *REASON' || fail 'the heading'
 
-put_session fix-1:notice running "$sleeper" '.counted = true'
-put_session fix-1:act running "$sleeper" '.counted = true'
-put_session notify:k exited "$sleeper" '.counted = true | .exit_code = 0'
-put_session mine:notice running "$sleeper"
+# put_as NAME STATE [JQ]
+put_as() {
+  put_session tmp "$2" "$sleeper" ".name = \"$1\" | ${3:-.}"
+  mv "$(session_dir tmp)" "$(session_dir "$(printf '%s' "$1" | sed 's/:/%3A/')")"
+}
+put_as fix-1:notice running '.counted = true'
+put_as fix-1:act running '.counted = true'
+put_as notify:k exited '.counted = true | .exit_code = 0'
+put_as mine:notice running
 names_are 'fix-1 mine:notice other'
 expect_code 0 "$HOLDFAST" ps
 expect_stderr_contains '2 internal sessions hidden (use --all)'

@@ -40,5 +40,6 @@ wait "$all" || code=$?
 expect_code 0 "$HOLDFAST" wait a a
 expect_code 137 "$HOLDFAST" wait a c b
 expect_code 66 "$HOLDFAST" wait --any --until running a b
+expect_no_stdout
 expect_code 0 "$HOLDFAST" wait --any a b --json
 expect_json .name a

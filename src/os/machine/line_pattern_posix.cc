@@ -4,9 +4,9 @@
 #include <array>
 #include <string>
 
-#include "format/text/line_pattern.h"
+#include "os/machine/line_pattern.h"
 
-namespace holdfast {
+namespace holdfast::os {
 
 struct LinePattern::Compiled {
   regex_t regex{};
@@ -50,4 +50,4 @@ bool LinePattern::matches(std::string_view line) const {
   return ::regexec(&compiled_->regex, text, 1, &whole, REG_STARTEND) == 0;
 }
 
-}  // namespace holdfast
+}  // namespace holdfast::os

@@ -2,9 +2,9 @@
 #include <regex>
 #include <string>
 
-#include "format/text/line_pattern.h"
+#include "os/machine/line_pattern.h"
 
-namespace holdfast {
+namespace holdfast::os {
 
 struct LinePattern::Compiled {
   std::regex regex;
@@ -37,4 +37,4 @@ bool LinePattern::matches(std::string_view line) const {
   }
 }
 
-}  // namespace holdfast
+}  // namespace holdfast::os

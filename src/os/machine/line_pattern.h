@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 
-namespace holdfast {
+namespace holdfast::os {
 
 class LinePattern {
  public:
@@ -30,4 +30,4 @@ class LinePattern {
   std::unique_ptr<Compiled> compiled_;
 };
 
-}  // namespace holdfast
+}  // namespace holdfast::os
