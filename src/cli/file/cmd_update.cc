@@ -59,7 +59,7 @@ Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceO
   HF_TRY(check_gate(options.gate.get()));
   FileLocks::Request request = HF_TRY(file_locks_for(args, "update", options));
   request.lock.any = any_file_system(args);
-  const auto locks = HF_TRY(FileLocks::take(context, request, target, FileLocks::Absent::kMake));
+  const auto locks = HF_TRY(FileLocks::take(context.runtime(), request, target, kMakeLock));
   options.gate = locks->gate();
   for (int tries = 1;; ++tries) {
     fields["tries"] = tries;

@@ -6,11 +6,11 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "cli/frame/command_line.h"
-#include "cli/output/json_values.h"
 #include "cli/output/table.h"
 #include "cli/output/wrap.h"
 #include "cli/step/step_command.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 #include "loop/notice/notice.h"
 

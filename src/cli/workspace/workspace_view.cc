@@ -5,10 +5,10 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "cli/output/json_values.h"
 #include "cli/output/table.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 #include "session/workspace/workspace_attach.h"
 #include "session/workspace/workspace_new.h"
