@@ -127,7 +127,7 @@ constexpr std::array kGuesses{
     MovedCommand{"clean", "gc"},
     MovedCommand{"cleanup", "gc"},
     MovedCommand{"config", "help home"},
-    MovedCommand{"cron", "run --name NAME"},
+    MovedCommand{"cron", "run --name NAME --if-busy skip"},
     MovedCommand{"delete", "gc"},
     MovedCommand{"describe", "show NAME"},
     MovedCommand{"end", "stop NAME"},

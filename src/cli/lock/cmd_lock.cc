@@ -102,7 +102,7 @@ constexpr std::array kLockFields{
 };
 
 constexpr std::array kLockBrief{
-    HelpGroup{.title = "When it is busy", .options = "no-wait|wait|busy-code|fail-open"},
+    HelpGroup{.title = "When it is busy", .options = "no-wait|wait|if-busy|busy-code"},
     HelpGroup{.title = "What is locked", .options = "shared|path|file|reason"},
     HelpGroup{.title = "Leases", .options = "ttl|on-lost"},
 };

@@ -39,8 +39,8 @@ Result<int> run_run(Context& context, const Args& args) {
 }
 
 constexpr std::array kRunBrief{
-    HelpGroup{.title = "Name and limits", .options = "name|timeout|idle-timeout"},
-    HelpGroup{.title = "How it runs", .options = "detach|stdin|env"},
+    HelpGroup{.title = "Name and limits", .options = "name|if-busy|timeout|idle-timeout"},
+    HelpGroup{.title = "How it runs", .options = "detach|stdin"},
     HelpGroup{.title = "Locks and outcome", .options = "lock|verify|on-failure"},
 };
 
