@@ -127,7 +127,7 @@ std::string examples_text(const Brief& brief, std::span<const Example> examples,
   if (examples.empty()) return {};
   std::string text = "\n" + brief.bold("Examples") + "\n";
   for (const Example& example : examples.first(std::min<std::size_t>(examples.size(), 2))) {
-    if (explained) text += "  # " + std::string(example.says) + "\n";
+    if (explained) text += cut_to("  # " + std::string(example.says), brief.width()) + "\n";
     text += "  " + std::string(example.line) + "\n";
   }
   return text;
