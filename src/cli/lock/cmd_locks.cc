@@ -89,8 +89,7 @@ constexpr std::array kLocksOptions{
                .value = "free|held|stale|unknown",
                .help = "only those in this state",
                .excludes = "all"},
-    kLockFileOption,
-    kLockPathOption};
+    kLockFileOption, kLockPathOption};
 constexpr std::array kLocksArguments{kLockNameArgument};
 
 constexpr std::array kLocksExamples{
