@@ -39,7 +39,8 @@ for end in 0 1; do
   try "$HOLDFAST" once "k$end" --verify "$line" -- sh -c "$line"
   try "$HOLDFAST" attempt "k$end" --max 2 -- sh -c "$line"
   try "$HOLDFAST" notify "k$end" -- sh -c "$line"
-  try "$HOLDFAST" tick "k$end" -- sh -c "$line"
+  try "$HOLDFAST" lock l -- sh -c "$other run --name i$end --lock l --if-busy skip -- true hush-arg; $line"
+  try "$HOLDFAST" lock l -- sh -c "$other lock l --if-busy skip -- true hush-arg; $line"
   try "$HOLDFAST" until --timeout 1ms -- sh -c "$line"
   try "$HOLDFAST" journal anchor --to-command "$line"
   try "$HOLDFAST" --hook lock h -- sh -c "$line"
@@ -129,7 +130,7 @@ echo '{"note":"hush-cut' >>entries.jsonl
 for command in append check repair; do try "$HOLDFAST" ledger "$command" entries.jsonl; done
 
 # Steps, loops, workspaces and the trash, by name.
-for step in once attempt notify tick; do
+for step in once attempt notify; do
   for command in 'show k0' list 'forget k1'; do
     # shellcheck disable=SC2086 # words
     try "$HOLDFAST" step $command --kind "$step"
