@@ -15,8 +15,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::string_view kStepRecordKind = "holdfast-step";
-constexpr std::array<std::string_view, kStepKinds> kStepRecordKinds{"once", "attempt", "notify",
-                                                                    "tick"};
+constexpr std::array<std::string_view, kStepKinds> kStepRecordKinds{"once", "attempt", "notify"};
 constexpr std::uint64_t kStepRecordMostCode = 255;
 constexpr std::uint64_t kStepRecordMostSignal = 127;
 
