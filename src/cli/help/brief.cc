@@ -19,6 +19,8 @@ std::size_t brief_lines(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
+constexpr std::size_t kUsualWidth = 80;
+
 // The piece under one heading. Options that do not fit are left out, the last ones first.
 struct BriefGroup {
   std::string title;
@@ -126,7 +128,11 @@ class Brief {
 std::string examples_text(const Brief& brief, std::span<const Example> examples, bool explained) {
   if (examples.empty()) return {};
   std::string text = "\n" + brief.bold("Examples") + "\n";
-  for (const Example& example : examples.first(std::min<std::size_t>(examples.size(), 2))) {
+  std::size_t shown = 0;
+  for (const Example& example : examples) {
+    // One that is too long for the screen is on the whole page.
+    if (shown == 2 || columns_of(example.line) + 2 > std::max(brief.width(), kUsualWidth)) continue;
+    ++shown;
     if (explained) text += cut_to("  # " + std::string(example.says), brief.width()) + "\n";
     text += "  " + std::string(example.line) + "\n";
   }
