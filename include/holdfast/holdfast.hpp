@@ -40,7 +40,10 @@ namespace holdfast {
 class Error : public std::runtime_error {
  public:
   explicit Error(const holdfast_error& what)
-      : std::runtime_error(what.message), code_(what.code), os_code_(what.os_code), cause_(what.cause) {}
+      : std::runtime_error(what.message),
+        code_(what.code),
+        os_code_(what.os_code),
+        cause_(what.cause) {}
 
   int code() const noexcept { return code_; }        // HOLDFAST_BUSY …
   int os_code() const noexcept { return os_code_; }  // errno, or 0
@@ -120,7 +123,8 @@ inline const char* text_of(const std::string& text) {
   holdfast_error error = holdfast_error_init();
   error.code = HOLDFAST_USAGE;
   std::string_view("embedded-nul").copy(error.cause, sizeof error.cause - 1);
-  std::string_view("cannot use a text that holds a NUL").copy(error.message, sizeof error.message - 1);
+  std::string_view("cannot use a text that holds a NUL")
+      .copy(error.message, sizeof error.message - 1);
   throw Error(error);
 }
 
@@ -153,10 +157,12 @@ enum class Life { kLive, kDead, kUnknown };
 class Home {
  public:
   // `home` as of --home; nothing: as the environment says.
-  explicit Home(const std::optional<std::string>& home = {}, const holdfast_options* options = nullptr) {
+  explicit Home(const std::optional<std::string>& home = {},
+                const holdfast_options* options = nullptr) {
     holdfast_error error = holdfast_error_init();
     holdfast_home* made = nullptr;
-    detail::require(holdfast_open(home ? detail::text_of(*home) : nullptr, options, &made, &error), error);
+    detail::require(holdfast_open(home ? detail::text_of(*home) : nullptr, options, &made, &error),
+                    error);
     home_.reset(made);
   }
   holdfast_home* get() const noexcept { return home_.get(); }
@@ -167,18 +173,22 @@ class Home {
   }
 
   // Each returns the document of the call, JSON.
-  std::string replace(const std::string& path, std::string_view content, const FileOptions& options = file_options()) {
+  std::string replace(const std::string& path, std::string_view content,
+                      const FileOptions& options = file_options()) {
     return document([&](char** json, holdfast_error* error) {
-      return holdfast_replace(get(), detail::text_of(path), content.data(), content.size(), &options, json, error);
+      return holdfast_replace(get(), detail::text_of(path), content.data(), content.size(),
+                              &options, json, error);
     });
   }
   // `make(old)` returns the new content. What it throws changes nothing and comes out here.
   template <typename Make>
-  std::string update(const std::string& path, Make&& make, const FileOptions& options = file_options()) {
+  std::string update(const std::string& path, Make&& make,
+                     const FileOptions& options = file_options()) {
     Making<std::remove_reference_t<Make>> making{make, nullptr};
     holdfast_error error = holdfast_error_init();
     char* json = nullptr;
-    const int code = holdfast_update(get(), detail::text_of(path), making.call, &making, &options, &json, &error);
+    const int code = holdfast_update(get(), detail::text_of(path), making.call, &making, &options,
+                                     &json, &error);
     std::string document = detail::take(json);
     if (making.thrown) std::rethrow_exception(making.thrown);
     detail::require(code, error);
@@ -187,16 +197,16 @@ class Home {
   std::string put_block(const std::string& path, const std::string& id, std::string_view content,
                         const FileOptions& options = file_options()) {
     return document([&](char** json, holdfast_error* error) {
-      return holdfast_block_put(get(), detail::text_of(path), detail::text_of(id), content.data(), content.size(),
-                                &options, json, error);
+      return holdfast_block_put(get(), detail::text_of(path), detail::text_of(id), content.data(),
+                                content.size(), &options, json, error);
     });
   }
   std::string get_block(const std::string& path, const std::string& id) {
     holdfast_error error = holdfast_error_init();
     char* content = nullptr;
     std::size_t length = 0;
-    const int code =
-        holdfast_block_get(get(), detail::text_of(path), detail::text_of(id), &content, &length, &error);
+    const int code = holdfast_block_get(get(), detail::text_of(path), detail::text_of(id), &content,
+                                        &length, &error);
     const detail::Text owned(content);
     detail::require(code, error);
     return std::string(owned.get(), length);
@@ -204,28 +214,33 @@ class Home {
   std::string remove_block(const std::string& path, const std::string& id,
                            const FileOptions& options = file_options()) {
     return document([&](char** json, holdfast_error* error) {
-      return holdfast_block_remove(get(), detail::text_of(path), detail::text_of(id), &options, json, error);
+      return holdfast_block_remove(get(), detail::text_of(path), detail::text_of(id), &options,
+                                   json, error);
     });
   }
-  std::string append_ledger(const std::string& path, const std::string& entry, std::uint64_t cap = 0) {
+  std::string append_ledger(const std::string& path, const std::string& entry,
+                            std::uint64_t cap = 0) {
     holdfast_ledger_options options = holdfast_ledger_options_init();
     options.cap = cap;
     return document([&](char** json, holdfast_error* error) {
-      return holdfast_ledger_append(get(), detail::text_of(path), detail::text_of(entry), &options, json, error);
+      return holdfast_ledger_append(get(), detail::text_of(path), detail::text_of(entry), &options,
+                                    json, error);
     });
   }
   // The entry's document, or nothing if for certain there is none.
-  std::optional<std::string> last_of_ledger(const std::string& path, const std::vector<std::string>& where = {},
+  std::optional<std::string> last_of_ledger(const std::string& path,
+                                            const std::vector<std::string>& where = {},
                                             Milliseconds within = {}) {
     std::vector<const char*> list;
     for (const std::string& one : where) list.push_back(detail::text_of(one));
     list.push_back(nullptr);
     holdfast_error error = holdfast_error_init();
     char* json = nullptr;
-    const int code =
-        holdfast_ledger_last(get(), detail::text_of(path), list.data(), within.count(), &json, &error);
+    const int code = holdfast_ledger_last(get(), detail::text_of(path), list.data(), within.count(),
+                                          &json, &error);
     std::string document = detail::take(json);
-    if (code == HOLDFAST_NO && error.cause == std::string_view("no-such-entry")) return std::nullopt;
+    if (code == HOLDFAST_NO && error.cause == std::string_view("no-such-entry"))
+      return std::nullopt;
     detail::require(code, error);
     return document;
   }
@@ -244,7 +259,8 @@ class Home {
                                int event_class = HOLDFAST_CLASS_OF_TYPE) {
     std::uint64_t seq = 0;
     call([&](holdfast_error* error) {
-      return holdfast_journal_append(get(), detail::text_of(type), detail::text_of(data), event_class, &seq, error);
+      return holdfast_journal_append(get(), detail::text_of(type), detail::text_of(data),
+                                     event_class, &seq, error);
     });
     return seq;
   }
@@ -260,7 +276,8 @@ class Home {
     });
   }
   std::string locks() {
-    return document([&](char** json, holdfast_error* error) { return holdfast_lock_list(get(), json, error); });
+    return document(
+        [&](char** json, holdfast_error* error) { return holdfast_lock_list(get(), json, error); });
   }
 
   // Any command of the program, {"ps", "--all"}. It throws unless the command answers 0.
@@ -269,23 +286,28 @@ class Home {
     for (const std::string& one : words) list.push_back(detail::text_of(one));
     list.push_back(nullptr);
     return document([&](char** json, holdfast_error* error) {
-      return holdfast_command(get(), list.data(), cancel != nullptr ? cancel->get() : nullptr, json, error);
+      return holdfast_command(get(), list.data(), cancel != nullptr ? cancel->get() : nullptr, json,
+                              error);
     });
   }
-  std::string start_session(const std::string& name, const std::vector<std::string>& command,
-                            const holdfast_session_options& options = holdfast_session_options_init()) {
+  std::string start_session(
+      const std::string& name, const std::vector<std::string>& command,
+      const holdfast_session_options& options = holdfast_session_options_init()) {
     std::vector<const char*> list;
     for (const std::string& one : command) list.push_back(detail::text_of(one));
     list.push_back(nullptr);
     return document([&](char** json, holdfast_error* error) {
-      return holdfast_session_start(get(), detail::text_of(name), list.data(), &options, json, error);
+      return holdfast_session_start(get(), detail::text_of(name), list.data(), &options, json,
+                                    error);
     });
   }
   // The session's own code. Throws Busy if it has not ended in time.
-  int wait_session(const std::string& name, Milliseconds timeout = kForever, Cancel* cancel = nullptr) {
+  int wait_session(const std::string& name, Milliseconds timeout = kForever,
+                   Cancel* cancel = nullptr) {
     holdfast_error error = holdfast_error_init();
-    const int code = holdfast_session_wait(get(), detail::text_of(name), detail::wait_of(timeout),
-                                           cancel != nullptr ? cancel->get() : nullptr, nullptr, &error);
+    const int code =
+        holdfast_session_wait(get(), detail::text_of(name), detail::wait_of(timeout),
+                              cancel != nullptr ? cancel->get() : nullptr, nullptr, &error);
     const bool own_answer = error.cause[0] != 0 && error.cause != std::string_view("failed");
     if (code != HOLDFAST_OK && own_answer) detail::raise(error);
     return code;
@@ -297,7 +319,8 @@ class Home {
     Make& make;
     std::exception_ptr thrown;
 
-    static int call(void* user, const void* old, std::size_t length, holdfast_output* out) noexcept {
+    static int call(void* user, const void* old, std::size_t length,
+                    holdfast_output* out) noexcept {
       auto* const self = static_cast<Making*>(user);
       try {
         const std::string made(self->make(std::string_view(static_cast<const char*>(old), length)));
@@ -351,7 +374,9 @@ inline Life alive(const std::string& identity) {
 class Lock {
  public:
   Lock(Home& home, const std::string& name) : Lock(home, HOLDFAST_NAMED, name) {}
-  static Lock of_file(Home& home, const std::string& path) { return Lock(home, HOLDFAST_FILE, path); }
+  static Lock of_file(Home& home, const std::string& path) {
+    return Lock(home, HOLDFAST_FILE, path);
+  }
 
   static holdfast_lock_options options() { return holdfast_lock_options_init(); }
 
@@ -431,7 +456,8 @@ class Lock {
   Lock(Home& home, int kind, const std::string& name) {
     holdfast_error error = holdfast_error_init();
     holdfast_lock* made = nullptr;
-    detail::require(holdfast_lock_open(home.get(), kind, detail::text_of(name), &made, &error), error);
+    detail::require(holdfast_lock_open(home.get(), kind, detail::text_of(name), &made, &error),
+                    error);
     lock_.reset(made);
   }
 

@@ -6,14 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void put_file(const char *path, const char *content) {
-  FILE *file = fopen(path, "w");
+static void put_file(const char* path, const char* content) {
+  FILE* file = fopen(path, "w");
   CHECK(file != NULL && fputs(content, file) >= 0 && fclose(file) == 0);
 }
 
-static int file_is(const char *path, const char *content) {
+static int file_is(const char* path, const char* content) {
   char bytes[4096];
-  FILE *file = fopen(path, "r");
+  FILE* file = fopen(path, "r");
   size_t length;
   if (file == NULL) return content == NULL;
   length = fread(bytes, 1, sizeof bytes - 1, file);
@@ -24,15 +24,16 @@ static int file_is(const char *path, const char *content) {
   return 0;
 }
 
-static int replace(holdfast_home *hf, const char *path, const char *content, const holdfast_file_options *options,
-                   char **json) {
-  return holdfast_replace(hf, path, content, content != NULL ? strlen(content) : 0, options, json, &error);
+static int replace(holdfast_home* hf, const char* path, const char* content,
+                   const holdfast_file_options* options, char** json) {
+  return holdfast_replace(hf, path, content, content != NULL ? strlen(content) : 0, options, json,
+                          &error);
 }
 
-static void a_file_is_replaced_whole(holdfast_home *hf) {
+static void a_file_is_replaced_whole(holdfast_home* hf) {
   holdfast_file_options options = holdfast_file_options_init();
   struct stat info;
-  char *json = NULL;
+  char* json = NULL;
   DONE(replace(hf, "a.json", "{\"a\":1}", NULL, &json));
   CHECK(says(json, "\"changed\":true,\"committed\":true,\"durable\":true,\"old_sha256\":null"));
   CHECK(file_is("a.json", "{\"a\":1}"));
@@ -68,25 +69,25 @@ static void a_file_is_replaced_whole(holdfast_home *hf) {
   CHECK(file_is("b", "z"));
 }
 
-static int add_one(void *user, const void *old, size_t length, holdfast_output *out) {
+static int add_one(void* user, const void* old, size_t length, holdfast_output* out) {
   char text[32];
   long number = 0;
   (void)user;
-  snprintf(text, sizeof text, "%.*s", (int)length, (const char *)old);
+  snprintf(text, sizeof text, "%.*s", (int)length, (const char*)old);
   number = atol(text);
   snprintf(text, sizeof text, "%ld", number + 1);
   return holdfast_output_write(out, text, strlen(text));
 }
 
-static int refuse(void *user, const void *old, size_t length, holdfast_output *out) {
+static int refuse(void* user, const void* old, size_t length, holdfast_output* out) {
   (void)old;
   (void)length;
   (void)out;
-  ++*(int *)user;
+  ++*(int*)user;
   return 7;
 }
 
-static void *add_many(void *argument) {
+static void* add_many(void* argument) {
   holdfast_file_options options = holdfast_file_options_init();
   int i;
   options.flags = HOLDFAST_CREATE;
@@ -98,14 +99,14 @@ static void *add_many(void *argument) {
   return NULL;
 }
 
-static void no_update_is_lost(holdfast_home *hf) {
+static void no_update_is_lost(holdfast_home* hf) {
   pthread_t threads[4];
   int i;
   int calls = 0;
   ANSWERS(66, "enoent", holdfast_update(hf, "counter", add_one, NULL, NULL, NULL, &error));
   for (i = 0; i < 4; ++i) CHECK(pthread_create(&threads[i], NULL, add_many, hf) == 0);
   for (i = 0; i < 4; ++i) {
-    void *failed = NULL;
+    void* failed = NULL;
     CHECK(pthread_join(threads[i], &failed) == 0 && failed == NULL);
   }
   CHECK(file_is("counter", "100"));
@@ -116,14 +117,15 @@ static void no_update_is_lost(holdfast_home *hf) {
 }
 
 /* Under the file's own lock, which another process could have. */
-static void a_change_is_fenced_by_a_held_lock(holdfast_home *hf) {
-  holdfast_lock *lock = open_lock(hf, HOLDFAST_FILE, "fenced");
+static void a_change_is_fenced_by_a_held_lock(holdfast_home* hf) {
+  holdfast_lock* lock = open_lock(hf, HOLDFAST_FILE, "fenced");
   holdfast_file_options options = holdfast_file_options_init();
-  char *json = NULL;
+  char* json = NULL;
   put_file("fenced", "old");
   DONE(holdfast_lock_acquire(lock, NULL, &error));
   options.wait_ms = HOLDFAST_AT_ONCE;
-  ANSWERS(75, "file-busy", replace(hf, "fenced", "new", &options, NULL)); /* by us, but who says so? */
+  ANSWERS(75, "file-busy",
+          replace(hf, "fenced", "new", &options, NULL)); /* by us, but who says so? */
   options.fence = lock;
   DONE(replace(hf, "fenced", "new", &options, &json));
   CHECK(says(json, "\"fenced\":true"));
@@ -135,10 +137,10 @@ static void a_change_is_fenced_by_a_held_lock(holdfast_home *hf) {
   holdfast_lock_close(&lock);
 }
 
-static void blocks_are_put_and_taken_out(holdfast_home *hf) {
+static void blocks_are_put_and_taken_out(holdfast_home* hf) {
   holdfast_file_options options = holdfast_file_options_init();
-  char *content = NULL;
-  char *json = NULL;
+  char* content = NULL;
+  char* json = NULL;
   size_t length = 0;
   ANSWERS(66, "enoent", holdfast_block_put(hf, "rc.sh", "tool/a", "A=1\n", 4, NULL, NULL, &error));
   options.flags = HOLDFAST_CREATE;
@@ -149,7 +151,8 @@ static void blocks_are_put_and_taken_out(holdfast_home *hf) {
   holdfast_free(content);
   DONE(holdfast_block_list(hf, "rc.sh", &json, &error));
   CHECK(says(json, "\"id\":\"tool/a\""));
-  ANSWERS(66, "no-such-block", holdfast_block_get(hf, "rc.sh", "tool/b", &content, &length, &error));
+  ANSWERS(66, "no-such-block",
+          holdfast_block_get(hf, "rc.sh", "tool/b", &content, &length, &error));
   DONE(holdfast_block_remove(hf, "rc.sh", "tool/a", NULL, &json, &error));
   CHECK(says(json, "\"changed\":true"));
   put_file("rc.sh", "x\n# <<< tool/a <<<\n# >>> tool/a >>>\n");
@@ -157,11 +160,11 @@ static void blocks_are_put_and_taken_out(holdfast_home *hf) {
   ANSWERS(64, "null-argument", holdfast_block_get(hf, "rc.sh", NULL, &content, NULL, &error));
 }
 
-static void a_ledger_keeps_its_caps_and_its_damage(holdfast_home *hf) {
+static void a_ledger_keeps_its_caps_and_its_damage(holdfast_home* hf) {
   holdfast_ledger_options options = holdfast_ledger_options_init();
-  const char *where[] = {"k=b", NULL};
-  const char *nowhere[] = {"k=z", NULL};
-  char *json = NULL;
+  const char* where[] = {"k=b", NULL};
+  const char* nowhere[] = {"k=z", NULL};
+  char* json = NULL;
   options.cap = 2;
   options.cap_per = "k=1";
   DONE(holdfast_ledger_append(hf, "l.json", "{\"k\":\"a\",\"n\":1}", &options, &json, &error));
@@ -188,7 +191,7 @@ static void a_ledger_keeps_its_caps_and_its_damage(holdfast_home *hf) {
   CHECK(holdfast_ledger_read(hf, "none.json", &json, &error) == 66);
 }
 
-static void bad_calls_change_nothing(holdfast_home *hf) {
+static void bad_calls_change_nothing(holdfast_home* hf) {
   holdfast_file_options options = holdfast_file_options_init();
   ANSWERS(64, "null-argument", replace(NULL, "bad", "x", NULL, NULL));
   ANSWERS(64, "null-argument", replace(hf, NULL, "x", NULL, NULL));
@@ -214,8 +217,8 @@ static void bad_calls_change_nothing(holdfast_home *hf) {
 }
 
 /* With a word, without waits, as in locks.c. */
-int main(int argc, char **argv) {
-  holdfast_home *hf = open_home();
+int main(int argc, char** argv) {
+  holdfast_home* hf = open_home();
   (void)argv;
   a_file_is_replaced_whole(hf);
   if (argc < 2) no_update_is_lost(hf);

@@ -15,8 +15,8 @@ static int status_of(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-static void a_child_holds_nothing(holdfast_home *hf, int kind, const char *name) {
-  holdfast_lock *lock = open_lock(hf, kind, name);
+static void a_child_holds_nothing(holdfast_home* hf, int kind, const char* name) {
+  holdfast_lock* lock = open_lock(hf, kind, name);
   pid_t child;
   DONE(holdfast_lock_acquire(lock, NULL, &error));
   fflush(NULL);
@@ -25,7 +25,7 @@ static void a_child_holds_nothing(holdfast_home *hf, int kind, const char *name)
   if (child == 0) {
     holdfast_grant grant = holdfast_grant_init();
     holdfast_lock_options wait = waiting(10);
-    holdfast_lock *other = NULL;
+    holdfast_lock* other = NULL;
     ANSWERS(77, "forked", holdfast_lock_check(lock, &error));
     ANSWERS(77, "forked", holdfast_lock_renew(lock, &error));
     ANSWERS(77, "forked", holdfast_lock_release(lock, &error));
@@ -55,12 +55,13 @@ static void a_child_holds_nothing(holdfast_home *hf, int kind, const char *name)
 }
 
 /* A parent that dies with the lock, and a child of it that lives on. */
-static void a_child_does_not_keep_it_for_a_dead_parent(holdfast_home *hf, int kind, const char *name) {
+static void a_child_does_not_keep_it_for_a_dead_parent(holdfast_home* hf, int kind,
+                                                       const char* name) {
   int told[2];
   int gate[2];
   pid_t parent;
   char byte = 0;
-  holdfast_lock *lock = NULL;
+  holdfast_lock* lock = NULL;
   holdfast_lock_options wait = waiting(20000);
   CHECK(pipe(told) == 0 && pipe(gate) == 0);
   fflush(NULL);
@@ -96,13 +97,13 @@ static void a_child_does_not_keep_it_for_a_dead_parent(holdfast_home *hf, int ki
 
 /* Threads use the home while another one forks: no child may meet a mutex of theirs. */
 struct busy {
-  holdfast_home *hf;
+  holdfast_home* hf;
   volatile int stop;
 };
 
-static void *lock_and_unlock(void *argument) {
-  struct busy *own = argument;
-  holdfast_lock *lock = NULL;
+static void* lock_and_unlock(void* argument) {
+  struct busy* own = argument;
+  holdfast_lock* lock = NULL;
   if (holdfast_lock_open(own->hf, HOLDFAST_NAMED, "busy", &lock, NULL)) return "open";
   while (!own->stop) {
     holdfast_lock_options wait = waiting(HOLDFAST_FOREVER);
@@ -113,7 +114,7 @@ static void *lock_and_unlock(void *argument) {
   return NULL;
 }
 
-static void children_of_a_busy_process_can_go_on(holdfast_home *hf) {
+static void children_of_a_busy_process_can_go_on(holdfast_home* hf) {
   pthread_t threads[2];
   struct busy own;
   int i;
@@ -126,7 +127,7 @@ static void children_of_a_busy_process_can_go_on(holdfast_home *hf) {
     child = fork();
     CHECK(child >= 0);
     if (child == 0) {
-      holdfast_lock *lock = NULL;
+      holdfast_lock* lock = NULL;
       alarm(60); /* a deadlock is a failure */
       if (holdfast_lock_open(hf, HOLDFAST_NAMED, "of children", &lock, &error)) _exit(2);
       if (holdfast_lock_acquire(lock, NULL, &error)) _exit(3);
@@ -138,17 +139,18 @@ static void children_of_a_busy_process_can_go_on(holdfast_home *hf) {
   }
   own.stop = 1;
   for (i = 0; i < 2; ++i) {
-    void *failed = NULL;
+    void* failed = NULL;
     CHECK(pthread_join(threads[i], &failed) == 0 && failed == NULL);
   }
 }
 
-static void an_exec_keeps_nothing(holdfast_home *hf) {
-  holdfast_lock *lock = open_lock(hf, HOLDFAST_FILE, "exec");
+static void an_exec_keeps_nothing(holdfast_home* hf) {
+  holdfast_lock* lock = open_lock(hf, HOLDFAST_FILE, "exec");
   int own;
   DONE(holdfast_lock_acquire(lock, NULL, &error));
   /* 3 and up; the shell's own are 0 to 2 */
-  CHECK(system("for d in /proc/self/fd/*; do case $(readlink $d) in *.exec.lock|*.exec.hold) exit 9;; esac; done") == 0);
+  CHECK(system("for d in /proc/self/fd/*; do case $(readlink $d) in *.exec.lock|*.exec.hold) exit "
+               "9;; esac; done") == 0);
   own = open(".exec.lock", O_RDWR | O_CLOEXEC);
   CHECK(own >= 0 && flock(own, LOCK_EX | LOCK_NB) != 0);
   holdfast_lock_close(&lock);
@@ -157,7 +159,7 @@ static void an_exec_keeps_nothing(holdfast_home *hf) {
 }
 
 int main(void) {
-  holdfast_home *hf = open_home();
+  holdfast_home* hf = open_home();
   a_child_holds_nothing(hf, HOLDFAST_NAMED, "fork");
   a_child_holds_nothing(hf, HOLDFAST_FILE, "fork.txt");
   a_child_holds_nothing(hf, HOLDFAST_PATH, "fork.lock");

@@ -5,11 +5,11 @@
 #include <pthread.h>
 #include <unistd.h>
 
-static void a_lock_comes_and_goes(holdfast_home *hf) {
-  holdfast_lock *lock = open_lock(hf, HOLDFAST_NAMED, "deploy");
+static void a_lock_comes_and_goes(holdfast_home* hf) {
+  holdfast_lock* lock = open_lock(hf, HOLDFAST_NAMED, "deploy");
   holdfast_grant grant = holdfast_grant_init();
   uint64_t fence;
-  char *json = NULL;
+  char* json = NULL;
 
   ANSWERS(66, "not-held", holdfast_lock_check(lock, &error));
   ANSWERS(66, "not-held", holdfast_lock_release(lock, &error));
@@ -37,9 +37,9 @@ static void a_lock_comes_and_goes(holdfast_home *hf) {
   CHECK(says(json, "\"state\":\"free\""));
 }
 
-static void two_seats_exclude_each_other(holdfast_home *hf, int kind, const char *name) {
-  holdfast_lock *first = open_lock(hf, kind, name);
-  holdfast_lock *second = open_lock(hf, kind, name);
+static void two_seats_exclude_each_other(holdfast_home* hf, int kind, const char* name) {
+  holdfast_lock* first = open_lock(hf, kind, name);
+  holdfast_lock* second = open_lock(hf, kind, name);
   holdfast_lock_options wait = waiting(50);
   DONE(holdfast_lock_acquire(first, NULL, &error));
   ANSWERS(75, "timeout", holdfast_lock_try(second, &wait, &error));
@@ -52,10 +52,10 @@ static void two_seats_exclude_each_other(holdfast_home *hf, int kind, const char
   holdfast_lock_close(&first);
 }
 
-static void readers_share(holdfast_home *hf) {
-  holdfast_lock *first = open_lock(hf, HOLDFAST_NAMED, "readers");
-  holdfast_lock *second = open_lock(hf, HOLDFAST_NAMED, "readers");
-  holdfast_lock *writer = open_lock(hf, HOLDFAST_NAMED, "readers");
+static void readers_share(holdfast_home* hf) {
+  holdfast_lock* first = open_lock(hf, HOLDFAST_NAMED, "readers");
+  holdfast_lock* second = open_lock(hf, HOLDFAST_NAMED, "readers");
+  holdfast_lock* writer = open_lock(hf, HOLDFAST_NAMED, "readers");
   holdfast_lock_options shared = holdfast_lock_options_init();
   holdfast_grant grant = holdfast_grant_init();
   shared.flags = HOLDFAST_LOCK_SHARED;
@@ -70,9 +70,9 @@ static void readers_share(holdfast_home *hf) {
   holdfast_lock_close(&writer);
 }
 
-static void a_lease_is_renewed_and_lost(holdfast_home *hf) {
-  holdfast_lock *holder = open_lock(hf, HOLDFAST_NAMED, "lease");
-  holdfast_lock *taker = open_lock(hf, HOLDFAST_NAMED, "lease");
+static void a_lease_is_renewed_and_lost(holdfast_home* hf) {
+  holdfast_lock* holder = open_lock(hf, HOLDFAST_NAMED, "lease");
+  holdfast_lock* taker = open_lock(hf, HOLDFAST_NAMED, "lease");
   holdfast_lock_options lease = holdfast_lock_options_init();
   holdfast_lock_options take = waiting(HOLDFAST_FOREVER);
   holdfast_grant grant = holdfast_grant_init();
@@ -98,40 +98,46 @@ static void a_lease_is_renewed_and_lost(holdfast_home *hf) {
   holdfast_lock_close(&taker);
 }
 
-static void a_token_does_it_from_outside(holdfast_home *hf) {
-  holdfast_lock *lock = open_lock(hf, HOLDFAST_NAMED, "by token");
+static void a_token_does_it_from_outside(holdfast_home* hf) {
+  holdfast_lock* lock = open_lock(hf, HOLDFAST_NAMED, "by token");
   holdfast_lock_options lease = holdfast_lock_options_init();
   holdfast_grant grant = holdfast_grant_init();
-  char *json = NULL;
-  const char *other = "00000000000000000000000000000001";
+  char* json = NULL;
+  const char* other = "00000000000000000000000000000001";
   lease.ttl_ms = 60000;
   DONE(holdfast_lock_acquire(lock, &lease, &error));
   DONE(holdfast_lock_grant(lock, &grant, &error));
   DONE(holdfast_lock_check_token(hf, HOLDFAST_NAMED, "by token", grant.token, &json, &error));
   CHECK(says(json, "\"expired\":false"));
-  DONE(holdfast_lock_renew_token(hf, HOLDFAST_NAMED, "by token", grant.token, 30000, &json, &error));
+  DONE(
+      holdfast_lock_renew_token(hf, HOLDFAST_NAMED, "by token", grant.token, 30000, &json, &error));
   CHECK(says(json, "\"ttl_ms\":30000"));
-  ANSWERS(77, "not-the-holder", holdfast_lock_check_token(hf, HOLDFAST_NAMED, "by token", other, NULL, &error));
-  ANSWERS(77, "not-the-holder", holdfast_lock_release_token(hf, HOLDFAST_NAMED, "by token", other, &error));
-  ANSWERS(66, "no-such-lock", holdfast_lock_release_token(hf, HOLDFAST_NAMED, "nobody's", other, &error));
-  ANSWERS(64, "bad-token", holdfast_lock_check_token(hf, HOLDFAST_NAMED, "by token", "x", NULL, &error));
+  ANSWERS(77, "not-the-holder",
+          holdfast_lock_check_token(hf, HOLDFAST_NAMED, "by token", other, NULL, &error));
+  ANSWERS(77, "not-the-holder",
+          holdfast_lock_release_token(hf, HOLDFAST_NAMED, "by token", other, &error));
+  ANSWERS(66, "no-such-lock",
+          holdfast_lock_release_token(hf, HOLDFAST_NAMED, "nobody's", other, &error));
+  ANSWERS(64, "bad-token",
+          holdfast_lock_check_token(hf, HOLDFAST_NAMED, "by token", "x", NULL, &error));
   DONE(holdfast_lock_release_token(hf, HOLDFAST_NAMED, "by token", grant.token, &error));
   DONE(holdfast_lock_release(lock, &error)); /* it is what was wanted */
   holdfast_lock_close(&lock);
 }
 
-static void a_hold_is_broken_by_its_id(holdfast_home *hf) {
-  holdfast_lock *lock = open_lock(hf, HOLDFAST_NAMED, "broken");
-  char *json = NULL;
+static void a_hold_is_broken_by_its_id(holdfast_home* hf) {
+  holdfast_lock* lock = open_lock(hf, HOLDFAST_NAMED, "broken");
+  char* json = NULL;
   char id[17];
-  const char *at;
+  const char* at;
   DONE(holdfast_lock_acquire(lock, NULL, &error));
   DONE(holdfast_lock_info(hf, HOLDFAST_NAMED, "broken", &json, &error));
   at = strstr(json, "\"break_id\":\"");
   CHECK(at != NULL);
   snprintf(id, sizeof id, "%s", at + strlen("\"break_id\":\""));
   holdfast_free(json);
-  ANSWERS(77, "other-hold", holdfast_lock_break(hf, HOLDFAST_NAMED, "broken", "0123456789abcdef", "test", &error));
+  ANSWERS(77, "other-hold",
+          holdfast_lock_break(hf, HOLDFAST_NAMED, "broken", "0123456789abcdef", "test", &error));
   ANSWERS(64, "bad-value", holdfast_lock_break(hf, HOLDFAST_NAMED, "broken", id, "", &error));
   DONE(holdfast_lock_break(hf, HOLDFAST_NAMED, "broken", id, "test", &error));
   ANSWERS(77, "lost", holdfast_lock_check(lock, &error));
@@ -142,14 +148,14 @@ static void a_hold_is_broken_by_its_id(holdfast_home *hf) {
 /* ---- threads ---- */
 
 struct contender {
-  holdfast_home *hf;
-  long *count;
+  holdfast_home* hf;
+  long* count;
   int rounds;
 };
 
-static void *contend(void *argument) {
-  struct contender *own = argument;
-  holdfast_lock *lock = NULL;
+static void* contend(void* argument) {
+  struct contender* own = argument;
+  holdfast_lock* lock = NULL;
   holdfast_lock_options wait = waiting(HOLDFAST_FOREVER);
   int i;
   if (holdfast_lock_open(own->hf, HOLDFAST_NAMED, "threads", &lock, NULL)) return "open";
@@ -162,7 +168,7 @@ static void *contend(void *argument) {
   return NULL;
 }
 
-static void threads_exclude_each_other(holdfast_home *hf) {
+static void threads_exclude_each_other(holdfast_home* hf) {
   enum { kThreads = 4, kRounds = 200 };
   pthread_t threads[kThreads];
   long count = 0;
@@ -173,7 +179,7 @@ static void threads_exclude_each_other(holdfast_home *hf) {
   own.rounds = kRounds;
   for (i = 0; i < kThreads; ++i) CHECK(pthread_create(&threads[i], NULL, contend, &own) == 0);
   for (i = 0; i < kThreads; ++i) {
-    void *failed = NULL;
+    void* failed = NULL;
     CHECK(pthread_join(threads[i], &failed) == 0);
     CHECK(failed == NULL);
   }
@@ -181,25 +187,25 @@ static void threads_exclude_each_other(holdfast_home *hf) {
 }
 
 struct waiter {
-  holdfast_lock *lock;
-  holdfast_cancel *cancel;
+  holdfast_lock* lock;
+  holdfast_cancel* cancel;
   int code;
   holdfast_error error;
 };
 
-static void *wait_for_it(void *argument) {
-  struct waiter *own = argument;
+static void* wait_for_it(void* argument) {
+  struct waiter* own = argument;
   holdfast_lock_options wait = waiting(HOLDFAST_FOREVER);
   wait.cancel = own->cancel;
   own->code = holdfast_lock_acquire(own->lock, &wait, &own->error);
   return NULL;
 }
 
-static void a_cancel_ends_a_wait(holdfast_home *hf) {
-  holdfast_lock *holder = open_lock(hf, HOLDFAST_NAMED, "cancelled");
+static void a_cancel_ends_a_wait(holdfast_home* hf) {
+  holdfast_lock* holder = open_lock(hf, HOLDFAST_NAMED, "cancelled");
   struct waiter own;
   pthread_t thread;
-  char *json = NULL;
+  char* json = NULL;
   int seen = 0;
   own.lock = open_lock(hf, HOLDFAST_NAMED, "cancelled");
   own.cancel = NULL;
@@ -235,15 +241,15 @@ struct newer_options {
   uint64_t unknown;
 };
 
-static void bad_calls_are_64(holdfast_home *hf) {
-  holdfast_lock *lock = NULL;
-  holdfast_home *none = NULL;
+static void bad_calls_are_64(holdfast_home* hf) {
+  holdfast_lock* lock = NULL;
+  holdfast_home* none = NULL;
   holdfast_options options = holdfast_options_init();
   holdfast_lock_options locking = holdfast_lock_options_init();
   holdfast_grant grant = holdfast_grant_init();
   holdfast_error old = holdfast_error_init();
   struct newer_options newer;
-  char *json = NULL;
+  char* json = NULL;
   char name[5000];
 
   ANSWERS(64, "null-argument", holdfast_open(NULL, NULL, NULL, &error));
@@ -312,8 +318,8 @@ static void bad_calls_are_64(holdfast_home *hf) {
 }
 
 /* With a word, without waits: valgrind stands still where one thread waits in the kernel for another's lock. */
-int main(int argc, char **argv) {
-  holdfast_home *hf = open_home();
+int main(int argc, char** argv) {
+  holdfast_home* hf = open_home();
   int waits = argc < 2;
   (void)argv;
   CHECK(holdfast_abi() == HOLDFAST_ABI && holdfast_version()[0] != 0);

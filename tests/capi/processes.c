@@ -17,10 +17,10 @@ static pid_t start_sleeper(void) {
   return child;
 }
 
-static void a_process_is_its_identity(holdfast_home *hf) {
+static void a_process_is_its_identity(holdfast_home* hf) {
   pid_t child = start_sleeper();
-  char *identity = NULL;
-  char *json = NULL;
+  char* identity = NULL;
+  char* json = NULL;
   char number[32];
   int status = 0;
   DONE(holdfast_identify(child, &identity, &error));
@@ -40,9 +40,9 @@ static void a_process_is_its_identity(holdfast_home *hf) {
   holdfast_free(identity);
 }
 
-static void who_must_not_be_killed_is_not(holdfast_home *hf) {
-  char *identity = NULL;
-  char *json = NULL;
+static void who_must_not_be_killed_is_not(holdfast_home* hf) {
+  char* identity = NULL;
+  char* json = NULL;
   holdfast_kill_options options = holdfast_kill_options_init();
   DONE(holdfast_identify(0, &identity, &error));
   ANSWERS(77, "caller", holdfast_kill(hf, identity, NULL, &json, &error));
@@ -59,10 +59,10 @@ static void who_must_not_be_killed_is_not(holdfast_home *hf) {
   holdfast_free(identity);
 }
 
-static void a_signal_alone_is_sent_once(holdfast_home *hf) {
+static void a_signal_alone_is_sent_once(holdfast_home* hf) {
   pid_t child = start_sleeper();
-  char *identity = NULL;
-  char *json = NULL;
+  char* identity = NULL;
+  char* json = NULL;
   int status = 0;
   holdfast_kill_options options = holdfast_kill_options_init();
   DONE(holdfast_identify(child, &identity, &error));
@@ -73,14 +73,14 @@ static void a_signal_alone_is_sent_once(holdfast_home *hf) {
   holdfast_free(identity);
 }
 
-static void the_journal_says_what_happened(holdfast_home *hf) {
+static void the_journal_says_what_happened(holdfast_home* hf) {
   holdfast_query query = holdfast_query_init();
-  const char *types[] = {"x.c.*", NULL};
-  const char *where[] = {"data.n=2", NULL};
-  const char *bad[] = {"no path", NULL};
-  const char *locks[] = {"lock.*", NULL};
-  holdfast_lock *lock = open_lock(hf, HOLDFAST_NAMED, "journaled");
-  char *json = NULL;
+  const char* types[] = {"x.c.*", NULL};
+  const char* where[] = {"data.n=2", NULL};
+  const char* bad[] = {"no path", NULL};
+  const char* locks[] = {"lock.*", NULL};
+  holdfast_lock* lock = open_lock(hf, HOLDFAST_NAMED, "journaled");
+  char* json = NULL;
   uint64_t seq = 0;
   DONE(holdfast_journal_append(hf, "x.c.one", "{\"n\":1}", HOLDFAST_CLASS_OF_TYPE, &seq, &error));
   CHECK(seq > 0);
@@ -109,7 +109,8 @@ static void the_journal_says_what_happened(holdfast_home *hf) {
   CHECK(strstr(json, "lock.acquired") != NULL && strstr(json, "lock.released") != NULL);
   holdfast_free(json);
   holdfast_lock_close(&lock);
-  ANSWERS(64, "reserved-type", holdfast_journal_append(hf, "journal.sealed", NULL, 0, NULL, &error));
+  ANSWERS(64, "reserved-type",
+          holdfast_journal_append(hf, "journal.sealed", NULL, 0, NULL, &error));
   CHECK(holdfast_journal_append(hf, "no.such.type", NULL, 0, NULL, &error) == 64);
   CHECK(holdfast_journal_append(hf, "x.c", "[1]", 0, NULL, &error) == 65);
   ANSWERS(64, "bad-value", holdfast_journal_append(hf, "x.c", "{}", 9, NULL, &error));
@@ -119,8 +120,8 @@ static void the_journal_says_what_happened(holdfast_home *hf) {
 }
 
 /* With a word, without what needs pidfds, which valgrind does not know. */
-int main(int argc, char **argv) {
-  holdfast_home *hf = open_home();
+int main(int argc, char** argv) {
+  holdfast_home* hf = open_home();
   (void)argv;
   if (argc < 2) a_process_is_its_identity(hf);
   if (argc < 2) who_must_not_be_killed_is_not(hf);

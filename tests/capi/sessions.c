@@ -7,11 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void a_session_runs_and_ends(holdfast_home *hf) {
-  const char *argv[] = {"sh", "-c", "test \"$WORD\" = 'two words' && exit 7", NULL};
-  const char *env[] = {"WORD=two words", NULL};
+static void a_session_runs_and_ends(holdfast_home* hf) {
+  const char* argv[] = {"sh", "-c", "test \"$WORD\" = 'two words' && exit 7", NULL};
+  const char* env[] = {"WORD=two words", NULL};
   holdfast_session_options options = holdfast_session_options_init();
-  char *json = NULL;
+  char* json = NULL;
   options.env = env;
   options.timeout_ms = 60000;
   DONE(holdfast_session_start(hf, "seven", argv, &options, &json, &error));
@@ -26,15 +26,15 @@ static void a_session_runs_and_ends(holdfast_home *hf) {
   holdfast_free(json);
 }
 
-static void *raise_soon(void *argument) {
+static void* raise_soon(void* argument) {
   holdfast_cancel_raise(argument);
   return NULL;
 }
 
-static void a_session_is_stopped(holdfast_home *hf) {
-  const char *argv[] = {"sleep", "1000", NULL};
-  char *json = NULL;
-  holdfast_cancel *cancel = NULL;
+static void a_session_is_stopped(holdfast_home* hf) {
+  const char* argv[] = {"sleep", "1000", NULL};
+  char* json = NULL;
+  holdfast_cancel* cancel = NULL;
   pthread_t thread;
   DONE(holdfast_session_start(hf, "sleeper", argv, NULL, NULL, &error));
   CHECK(holdfast_session_start(hf, "sleeper", argv, NULL, &json, &error) == 75);
@@ -42,18 +42,19 @@ static void a_session_is_stopped(holdfast_home *hf) {
   CHECK(holdfast_session_wait(hf, "sleeper", HOLDFAST_AT_ONCE, NULL, NULL, &error) == 75);
   DONE(holdfast_cancel_new(&cancel, &error));
   CHECK(pthread_create(&thread, NULL, raise_soon, cancel) == 0);
-  ANSWERS(75, "cancelled", holdfast_session_wait(hf, "sleeper", HOLDFAST_FOREVER, cancel, NULL, &error));
+  ANSWERS(75, "cancelled",
+          holdfast_session_wait(hf, "sleeper", HOLDFAST_FOREVER, cancel, NULL, &error));
   CHECK(pthread_join(thread, NULL) == 0);
   holdfast_cancel_free(&cancel);
   DONE(holdfast_session_stop(hf, "sleeper", 1000, NULL, &error));
 }
 
-static void commands_answer_as_the_program_does(holdfast_home *hf) {
-  const char *locks[] = {"locks", "nobody's", NULL};
-  const char *wrong[] = {"frobnicate", NULL};
-  const char *none[] = {NULL};
-  char *json = NULL;
-  FILE *file;
+static void commands_answer_as_the_program_does(holdfast_home* hf) {
+  const char* locks[] = {"locks", "nobody's", NULL};
+  const char* wrong[] = {"frobnicate", NULL};
+  const char* none[] = {NULL};
+  char* json = NULL;
+  FILE* file;
   DONE(holdfast_command(hf, locks, NULL, &json, &error));
   CHECK(says(json, "\"state\":\"free\""));
   CHECK(holdfast_command(hf, wrong, NULL, NULL, &error) == 64);
@@ -64,7 +65,8 @@ static void commands_answer_as_the_program_does(holdfast_home *hf) {
   ANSWERS(64, "bad-value", holdfast_session_get(hf, "", NULL, &error));
   ANSWERS(64, "bad-value", holdfast_session_start(hf, "x", none, NULL, NULL, &error));
   file = fopen("manifest.toml", "w");
-  CHECK(file != NULL && fputs("[[path]]\npath = \"made\"\ntype = \"dir\"\nmode = \"0700\"\n", file) >= 0);
+  CHECK(file != NULL &&
+        fputs("[[path]]\npath = \"made\"\ntype = \"dir\"\nmode = \"0700\"\n", file) >= 0);
   CHECK(fclose(file) == 0);
   CHECK(holdfast_ensure(hf, "manifest.toml", 1, &json, &error) == 66);
   holdfast_free(json);
@@ -80,8 +82,8 @@ static void commands_answer_as_the_program_does(holdfast_home *hf) {
 
 static void a_missing_program_is_78(void) {
   holdfast_options options = holdfast_options_init();
-  holdfast_home *hf = NULL;
-  char *json = NULL;
+  holdfast_home* hf = NULL;
+  char* json = NULL;
   options.program = "/no/such/holdfast";
   DONE(holdfast_open(NULL, &options, &hf, &error));
   ANSWERS(78, "no-program", holdfast_session_list(hf, &json, &error));
@@ -89,8 +91,8 @@ static void a_missing_program_is_78(void) {
 }
 
 /* A host that reaps every child, or has none: its own children are not ours, and ours not its. */
-static void a_host_may_ignore_its_children(holdfast_home *hf) {
-  char *json = NULL;
+static void a_host_may_ignore_its_children(holdfast_home* hf) {
+  char* json = NULL;
   pid_t own;
   int status = 0;
   own = fork();
@@ -106,7 +108,7 @@ static void a_host_may_ignore_its_children(holdfast_home *hf) {
 }
 
 int main(void) {
-  holdfast_home *hf = open_home();
+  holdfast_home* hf = open_home();
   a_session_runs_and_ends(hf);
   a_session_is_stopped(hf);
   commands_answer_as_the_program_does(hf);

@@ -8,9 +8,9 @@
 
 #include <unistd.h>
 
-int main(int argc, char **argv) {
-  holdfast_home *hf = NULL;
-  holdfast_lock *lock = NULL;
+int main(int argc, char** argv) {
+  holdfast_home* hf = NULL;
+  holdfast_lock* lock = NULL;
   holdfast_lock_options wait = waiting(20000);
   holdfast_grant grant = holdfast_grant_init();
   int code;
@@ -24,7 +24,8 @@ int main(int argc, char **argv) {
                                               : HOLDFAST_NAMED;
     int at_once = strcmp(argv[1], "try") == 0;
     code = holdfast_lock_open(hf, kind, argv[3], &lock, &error);
-    if (code == 0) code = (at_once ? holdfast_lock_try : holdfast_lock_acquire)(lock, &wait, &error);
+    if (code == 0)
+      code = (at_once ? holdfast_lock_try : holdfast_lock_acquire)(lock, &wait, &error);
     if (code == 0) code = holdfast_lock_grant(lock, &grant, &error);
     if (code == 0 && !at_once) {
       printf("%s %s\n", grant.token, grant.cause);

@@ -30,7 +30,7 @@ agent() {
   sh -c '"$HOLDFAST" run --owner parent "$@" -- ./server <in & wait' agent "$@" 9>&- &
   agent=$!
   read -r server child <up
-  kill -0 "$server" && kill -0 "$child" || fail 'the server does not run'
+  kill -0 "$server" "$child" || fail 'the server does not run'
 }
 for how in KILL TERM; do
   agent --name "of-$how" --no-log

@@ -46,7 +46,7 @@ until [ "$("$HOLDFAST" locks session:once:again --json | jq '.waiters | length')
 done
 open_gate 3
 wait
-[ "$(jq -r .decision third.json)" = ran ] && [ -e third ] || fail 'it was not done'
+[ "$(jq -r .decision third.json),$(ls third)" = ran,third ] || fail 'it was not done'
 
 # Before its time: nothing is printed in a crontab.
 expect_code 3 "$HOLDFAST" attempt a --max 3 --backoff 1h -- sh -c 'exit 3'
