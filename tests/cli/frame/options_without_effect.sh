@@ -14,7 +14,7 @@ refused() {
 }
 refused 'use --verify-timeout: it requires --verify, --until, --progress or --profile' run --verify-timeout 5s -- touch ran
 refused 'use --verify-timeout: it requires --verify' once k --verify-timeout 5s -- touch ran
-refused 'use --wait: it requires --lock, --iterations or --profile' run --name n --wait 5s -- touch ran
+refused 'use --wait: it requires --lock, --slots, --iterations, --profile or --if-busy' run --name n --wait 5s -- touch ran
 refused 'use --log-max: it does not go with --no-log' run --name n --log-max 1M --no-log -- touch ran
 refused 'use --limits-best-effort: it requires --memory' run --limits-best-effort -- touch ran
 refused 'use --max-idle: it requires --progress' run --name n --iterations 2 --max-idle 1 -- touch ran
