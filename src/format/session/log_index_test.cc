@@ -44,7 +44,7 @@ TEST(LogIndex, WhatIsTornOrDamagedSaysNothing) {
   }
   for (std::size_t bit = 0; bit < entry.size() * 8; ++bit) {
     std::string flipped = entry;
-    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1U << (bit % 8)));
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << (bit % 8)));
     EXPECT_EQ(decode_log_index_entry(flipped), std::nullopt) << bit;
   }
   EXPECT_EQ(decode_log_index_entry(std::string(kLogIndexBlock, '\0')), std::nullopt);
