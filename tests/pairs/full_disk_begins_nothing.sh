@@ -39,10 +39,13 @@ command = "touch ran"
 X
 echo text >text
 for file in written blocks entries.jsonl; do echo '{"old":1}' >"small/$file"; done
-head -c 2000000 /dev/zero >small/fill 2>/dev/null || :
+# What fails may give room back; that goes as well.
+fill() { head -c 2000000 /dev/zero >>small/fill 2>/dev/null || :; }
+fill
 
 # refused CODE COMMAND…
 refused() {
+  fill
   expect_code "$@" <text
   expect_stderr_contains 'No space left on device'
   [ ! -e ran ] || fail "it ran: $*"
@@ -58,7 +61,16 @@ refused 125 "$HOLDFAST" notify k -- touch ran
 refused 125 "$HOLDFAST" lock x -- touch ran
 refused 2 "$HOLDFAST" --hook lock x -- touch ran
 refused 2 "$HOLDFAST" --hook run --profile agent
-refused 74 "$HOLDFAST" loop loop.toml --once
+# If the disk still takes the loop's own notes, the pass runs, and its item is for later.
+code=0
+"$HOLDFAST" loop loop.toml --once >"$stdout" 2>"$stderr" || code=$?
+case $code in
+  74) ;;
+  0) expect_stderr_contains 'is tried again later' ;;
+  *) fail "exit code $code: loop" ;;
+esac
+expect_stderr_contains 'No space left on device'
+[ ! -e ran ] || fail 'an item ran'
 refused 74 "$HOLDFAST" acquire x --owner $$
 refused 74 "$HOLDFAST" workspace new young --owner none
 refused 74 "$HOLDFAST" trash restore gone

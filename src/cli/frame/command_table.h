@@ -67,6 +67,9 @@ struct CommandTable {
   std::span<const CommandEntry> commands;  // sorted by name
   std::span<const GroupEntry> groups;      // sorted by word
   std::span<const MovedCommand> moved = {};
+  // What people type who know other tools, and what it is called here: `log` and "logs NAME".
+  std::span<const MovedCommand> guesses = {};
+  const CommandSpec* hidden = nullptr;  // run by its name, and on no page
 
   [[nodiscard]] const CommandSpec* find(std::string_view name) const;
   [[nodiscard]] const GroupEntry* find_group(std::string_view word) const;

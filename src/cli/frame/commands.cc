@@ -120,8 +120,56 @@ constexpr std::array kMoved{
     MovedCommand{"tick", "run", "run --name NAME --if-busy skip -- COMMAND"},
 };
 
+// What is called otherwise in git, docker, systemd, pm2 and the like.
+constexpr std::array kGuesses{
+    MovedCommand{"audit", "journal query"},
+    MovedCommand{"cancel", "stop NAME"},
+    MovedCommand{"clean", "gc"},
+    MovedCommand{"cleanup", "gc"},
+    MovedCommand{"config", "help home"},
+    MovedCommand{"cron", "run --name NAME"},
+    MovedCommand{"delete", "gc"},
+    MovedCommand{"describe", "show NAME"},
+    MovedCommand{"end", "stop NAME"},
+    MovedCommand{"events", "journal query"},
+    MovedCommand{"exec", "run"},
+    MovedCommand{"follow", "logs NAME --follow"},
+    MovedCommand{"health", "doctor"},
+    MovedCommand{"info", "show NAME"},
+    MovedCommand{"inspect", "show NAME"},
+    MovedCommand{"jobs", "ps"},
+    MovedCommand{"kill-all", "stop --all"},
+    MovedCommand{"killall", "stop --all"},
+    MovedCommand{"list", "ps"},
+    MovedCommand{"log", "logs NAME"},
+    MovedCommand{"ls", "ps"},
+    MovedCommand{"man", "help"},
+    MovedCommand{"prune", "gc"},
+    MovedCommand{"restart", "resume NAME"},
+    MovedCommand{"retry", "attempt KEY"},
+    MovedCommand{"rm", "gc"},
+    MovedCommand{"sessions", "ps"},
+    MovedCommand{"start", "run"},
+    MovedCommand{"stat", "ps"},
+    MovedCommand{"status", "ps"},
+    MovedCommand{"steps", "step list"},
+    MovedCommand{"tail", "logs NAME --follow"},
+    MovedCommand{"terminate", "stop NAME"},
+    MovedCommand{"timeout", "run --timeout D"},
+    MovedCommand{"undo", "trash restore"},
+    MovedCommand{"unlock", "release NAME"},
+    MovedCommand{"version", "--version"},
+    MovedCommand{"watch", "until"},
+};
+
 }  // namespace
 
-CommandTable commands() { return {.commands = kCommands, .groups = kGroups, .moved = kMoved}; }
+CommandTable commands() {
+  return {.commands = kCommands,
+          .groups = kGroups,
+          .moved = kMoved,
+          .guesses = kGuesses,
+          .hidden = &kNamesCommand};
+}
 
 }  // namespace holdfast::cli

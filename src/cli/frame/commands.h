@@ -53,6 +53,7 @@ extern const CommandSpec kLoopResumeCommand;
 extern const CommandSpec kLoopRetryCommand;
 extern const CommandSpec kLoopStatusCommand;
 extern const CommandSpec kMetricsCommand;
+extern const CommandSpec kNamesCommand;  // hidden
 extern const CommandSpec kNotifyCommand;
 extern const CommandSpec kOnceCommand;
 extern const CommandSpec kProfileCheckCommand;

@@ -65,6 +65,30 @@ TEST(Commands, WhatMovedIsNoCommandAnyMoreAndLeadsToOne) {
   }
 }
 
+TEST(Commands, WordsOfOtherToolsAreNoCommandsAndLeadToOne) {
+  const CommandTable table = commands();
+  for (const MovedCommand& guess : table.guesses) {
+    const std::vector<std::string> typed{std::string(guess.name)};
+    const auto found = find_command(table, typed);
+    ASSERT_FALSE(found) << guess.name;
+    EXPECT_TRUE(found.error().detail.contains("`holdfast " + std::string(guess.now) + "`"));
+    std::string now(guess.now);
+    std::vector<std::string> words{now.substr(0, now.find(' '))};
+    if (words[0].size() < now.size()) words.push_back(now.substr(words[0].size() + 1));
+    EXPECT_TRUE(now.starts_with("--") || find_command(table, words)) << guess.now;
+  }
+}
+
+TEST(Commands, TheHiddenCommandIsFoundByItsNameAndOnNoPage) {
+  const CommandTable table = commands();
+  ASSERT_NE(table.hidden, nullptr);
+  const std::vector<std::string> typed{std::string(table.hidden->name)};
+  const auto found = find_command(table, typed);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->spec, table.hidden);
+  EXPECT_EQ(table.find(table.hidden->name), nullptr);
+}
+
 TEST(Commands, TickIsToldWhatToTypeNow) {
   for (const Dashes dashes : {Dashes::kNone, Dashes::kTyped}) {
     const auto found = find_command(commands(), std::vector<std::string>{"tick", "sync"}, dashes);

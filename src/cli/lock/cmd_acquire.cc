@@ -99,6 +99,12 @@ constexpr std::array kAcquireFields{
     JsonField{"holder", "of a busy lock: who holds it, as in `locks`"},
 };
 
+constexpr std::array kAcquireBrief{
+    HelpGroup{.title = "When it is busy", .options = "no-wait|wait|fail-open"},
+    HelpGroup{.title = "What is locked, for whom", .options = "shared|file|owner|reason"},
+    HelpGroup{.title = "Leases", .options = "ttl|auto-renew"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kAcquireCommand{
@@ -120,7 +126,7 @@ constinit const CommandSpec kAcquireCommand{
         "the lock stays with the shell: nobody else gets it while the shell lives; but programs "
         "that only flock the file of --file do. The keeper ends with the run that it was started "
         "in, so inside a run an owner outside of it is refused.\n\n"
-        "With --fail-open, if the lock cannot be got for a named reason, it exits with 0 and "
+        "With --fail-open, if acquiring the lock fails for a listed reason, it exits with 0 and "
         "prints "
         "no token; the event `lock.fail_open` is on stable storage first. Release only a token "
         "that "
@@ -132,6 +138,7 @@ constinit const CommandSpec kAcquireCommand{
     .examples = kAcquireExamples,
     .exits = kAcquireExits,
     .json_fields = kAcquireFields,
+    .brief = kAcquireBrief,
     .run = run_acquire,
 };
 

@@ -77,13 +77,13 @@ constexpr std::array kLockExits{
 
 constexpr std::array kLockFields{
     JsonField{"lock", "NAME (of a path the absolute one), or `file:` and the absolute path"},
-    JsonField{"held", "the lock was got; false: not, or the command ran without it"},
-    JsonField{"mode", "`exclusive` or `shared`; null where it was not got"},
+    JsonField{"held", "the command ran under the lock; false: it did not run, or ran without it"},
+    JsonField{"mode", "`exclusive` or `shared`; null if it was not acquired"},
     JsonField{"fence", "a number that is higher than that of every holder before"},
     JsonField{"waited_ms", "how long it was waited for; null where it could not be asked for"},
     JsonField{"reentered", "an outer holdfast held it already"},
     JsonField{"evidence", "why it was granted: `fresh`, `dead`, `rebooted`, `expired`, …"},
-    JsonField{"holder", "who has it, where it was not got; else null"},
+    JsonField{"holder", "who has it, if it was not acquired; else null"},
     JsonField{"open_reason", "why the command ran without the lock; null where it did not"},
     JsonField{"lost", "how the lock was lost while the command ran; else null"},
     JsonField{"skipped", "with --if-busy skip: it was busy, and nothing was started"},
@@ -101,6 +101,12 @@ constexpr std::array kLockFields{
     JsonField{"survivors_total", "how many are left"},
 };
 
+constexpr std::array kLockBrief{
+    HelpGroup{.title = "When it is busy", .options = "no-wait|wait|busy-code|fail-open"},
+    HelpGroup{.title = "What is locked", .options = "shared|path|file|reason"},
+    HelpGroup{.title = "Leases", .options = "ttl|on-lost"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kLockCommand{
@@ -113,6 +119,7 @@ constinit const CommandSpec kLockCommand{
     .examples = kLockExamples,
     .exits = kLockExits,
     .json_fields = kLockFields,
+    .brief = kLockBrief,
     .run = run_lock,
 };
 

@@ -35,7 +35,7 @@ inline constexpr std::array kLockCommandOptions{
                .letter = 'E',
                .kind = OptionKind::kInteger,
                .value = "N",
-               .help = "exit with N (0 to 255) instead of 75 where the lock was not got"},
+               .help = "exit with N (0 to 255) instead of 75 if the lock is busy"},
     OptionSpec{.name = "on-lost",
                .kind = OptionKind::kChoice,
                .value = "term|notify|ignore",
@@ -48,11 +48,11 @@ inline constexpr std::array kLockCommandOptions{
                        "that, or 5s)"},
     OptionSpec{.name = "wait-descendants",
                .help = "hold the lock until everything that the command started has ended"},
-    OptionSpec{
-        .name = "status-fd",
-        .kind = OptionKind::kInteger,
-        .value = "N",
-        .help = "write whose exit code it is, as a line of JSON, to descriptor N (3 or more)"},
+    OptionSpec{.name = "status-fd",
+               .kind = OptionKind::kInteger,
+               .value = "N",
+               .help = "report on descriptor N (3 or more), as JSON, whether the exit code is "
+                       "holdfast's or the command's"},
 };
 
 inline constexpr std::string_view kLockDescription =
@@ -91,8 +91,9 @@ inline constexpr std::string_view kLockDescription =
     "The command gets HOLDFAST_LOCK, HOLDFAST_TOKEN, HOLDFAST_FENCE, HOLDFAST_CHAIN, "
     "HOLDFAST_HELD=1 and, with a lease, HOLDFAST_DEADLINE, and keeps the descriptor of the "
     "lock.\n\n"
-    "With --fail-open the command runs without the lock where that cannot be got for a reason that "
-    "was named, with HOLDFAST_HELD=0. The event `lock.fail_open` is on stable storage before it "
+    "With --fail-open the command runs without the lock, with HOLDFAST_HELD=0, if acquiring it "
+    "fails for one of the listed reasons. The event `lock.fail_open` is on stable storage before "
+    "it "
     "starts; where it cannot be recorded, the command does not run.";
 
 // --busy-code. Errors: kUsage.

@@ -131,7 +131,7 @@ inline constexpr OptionSpec kFailOpenOption{
     .kind = OptionKind::kText,
     .value = "REASON[,REASON…]",
     .help =
-        "go on without the lock, on record, if it cannot be got for one of these "
+        "go on without the lock, on record, if acquiring it fails for one of these "
         "reasons: timeout, guard-timeout, unknown (cannot tell, 69), eacces, erofs, enospc, eio, "
         "emfile, enolck, unsupported-fs, backend-down, or any"};
 

@@ -6,7 +6,7 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/output/json_values.h"
+#include "format/json/json_values.h"
 #include "cli/session/session_facts.h"
 #include "cli/session/session_found.h"
 #include "cli/session/session_table.h"

@@ -185,7 +185,7 @@ inline constexpr std::array kRunFields{
     JsonField{"done", "how many came to their end, in this call and before"},
     JsonField{"reason",
               "`reached`, `iterations` (all used up), `plateau`, `errors`, `deadline` (of the "
-              "series); `cannot-tell` and `interrupted` can be gone on with; null where nothing "
+              "series); `cannot-tell` and `interrupted` can be resumed; null where nothing "
               "was begun"},
     JsonField{"errors", "how many failed in a row"},
     JsonField{"idle", "how many were idle in a row"},

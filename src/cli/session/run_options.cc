@@ -56,6 +56,8 @@ Result<lock::SlotsRequest> slots_of_text(const std::string& text) {
     return bad_value("slots", text,
                      "write it as NAME=N, with N from 1 to " + std::to_string(lock::kMostSlots));
   }
+  if (is_lock_path(slots->name))
+    return bad_value("slots", text, "a path has no slots; give the name of a lock");
   HF_TRY(escape_name(
       to_text(lock::SlotName{.name = slots->name, .number = slots->count, .count = slots->count}),
       platform_name_rules()));

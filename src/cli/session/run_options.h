@@ -109,7 +109,7 @@ inline constexpr std::array kRunOptions{
     OptionSpec{.name = "stdin",
                .kind = OptionKind::kPath,
                .value = "FILE",
-               .help = "what it reads: a prompt that would not belong into its arguments"},
+               .help = "read standard input from FILE, for example a long prompt"},
     OptionSpec{.name = "pty", .help = "give the command a terminal of its own"},
     OptionSpec{.name = "no-log", .help = "keep no log; what it prints goes straight to the caller"},
     OptionSpec{.name = "log-max",
@@ -182,11 +182,11 @@ inline constexpr std::array kRunOptions{
                .help = "between two iterations (default 0)"},
     OptionSpec{.name = "fresh", .help = "begin a new series, and leave an unfinished one behind"},
     kRunOwnerOption,
-    OptionSpec{
-        .name = "status-fd",
-        .kind = OptionKind::kInteger,
-        .value = "N",
-        .help = "write whose exit code it is, as a line of JSON, to descriptor N (3 or more)"},
+    OptionSpec{.name = "status-fd",
+               .kind = OptionKind::kInteger,
+               .value = "N",
+               .help = "report on descriptor N (3 or more), as JSON, whether the exit code is "
+                       "holdfast's or the command's"},
 };
 
 // Errors: kUsage.

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "cli/lock/lock_options.h"
-#include "cli/output/json_values.h"
 #include "cli/profile/profile_run.h"
 #include "cli/session/if_busy.h"
 #include "cli/session/run_answer.h"
@@ -12,6 +11,7 @@
 #include "cli/session/run_perform.h"
 #include "cli/session/series_options.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 #include "loop/intent/services.h"
 #include "run/lock/lock_environment.h"

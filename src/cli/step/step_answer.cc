@@ -3,9 +3,9 @@
 
 #include "base/cause.h"
 #include "base/units.h"
-#include "cli/output/json_values.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast::cli {

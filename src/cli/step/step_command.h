@@ -47,7 +47,9 @@ inline constexpr OptionSpec kStepStatusFd{
     .name = "status-fd",
     .kind = OptionKind::kInteger,
     .value = "N",
-    .help = "write whose exit code it is, as a line of JSON, to descriptor N (3 or more)"};
+    .help =
+        "report on descriptor N (3 or more), as JSON, whether the exit code is holdfast's or the "
+        "command's"};
 
 inline constexpr std::array kStepFields{
     JsonField{"key", "of the step"},

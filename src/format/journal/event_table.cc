@@ -164,7 +164,7 @@ constexpr std::array kTypes{
               "A layer failed, so nothing was assembled."},
     EventType{"lock.acquired", kTrace, kLock, "A free lock was taken."},
     EventType{"lock.broken", kDecision, kLock, "A lock is broken by order of a person."},
-    EventType{"lock.busy", kEvent, kLock, "A lock was held by another, and was not got."},
+    EventType{"lock.busy", kEvent, kLock, "A lock was busy: somebody else held it."},
     EventType{
         "lock.expired", kDecision, kLock,
         "A lock will be taken from its holder: its lease ran out, or `evidence` says why else."},

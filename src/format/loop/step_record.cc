@@ -214,7 +214,7 @@ std::string encode_step_record(const StepRecord& record) {
   if (record.lost != 0) json["lost"] = record.lost;
   if (record.failures != 0) json["failures"] = record.failures;
   write.plain("max", record.max);
-  if (record.lapses) write.duration("lapses_ms", *record.lapses);
+  write.duration("lapses_ms", record.lapses);
   if (record.next) json["next"] = due_json(*record.next);
   if (!record.history.empty()) {
     Json& list = json["history"] = Json::array();

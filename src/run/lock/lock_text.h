@@ -24,6 +24,9 @@ std::string waiting_text(const std::string& label, const lock::HolderView& holde
 
 // Why it was not got: kBusy `timeout`, `readers-full`, `deadlock`, `cancelled`; kOsRefused
 // `survivors`. The sentence names the holder.
+Error not_acquired(const std::string& label, const lock::AcquireOutcome& outcome,
+                   const lock::AcquireRequest& request);
+// The same, to somebody whose command did not run for it.
 Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
                   const lock::AcquireRequest& request);
 

@@ -25,7 +25,8 @@ try() {
 echo hush-text >text
 for end in 0 1; do
   line="exit $end # hush-line"
-  try "$HOLDFAST" run --name r$end --verify "$line" --on-end "$line" -- sh -c "exit 0 # hush-arg"
+  try "$HOLDFAST" run --name r$end --verify "$line" --on-end "$line" --on-failure "$line" --on-success "$line" \
+    -- sh -c "exit 0 # hush-arg"
   try "$HOLDFAST" run --name gone$end --on-end "$line" -- ./no-such-program hush-arg
   try "$HOLDFAST" run --name i$end --iterations 2 --until "$line" --progress "$line" -- sh -c "exit $end # hush-arg"
   other="env -u HOLDFAST_CHAIN '$HOLDFAST'"
@@ -64,7 +65,7 @@ done
 # What works on a run: shown, waited for, adopted, resumed, stopped, killed.
 line='exit 0 # hush-line'
 try "$HOLDFAST" run --detach --name d --env HUSH=hush-env --verify "$line" --on-end "$line" -- sh -c 'exec sleep 600 # hush-arg'
-for command in ps show logs wait; do
+for command in ps show history logs wait; do
   name=d
   [ "$command" != ps ] || name=-a
   [ "$command" != wait ] || name='d --timeout 1ms'

@@ -19,7 +19,7 @@ sleep 1000 &
 holder=$!
 token=$("$HOLDFAST" acquire strict --owner "$holder")
 both 0 strict --token "$token"
-for keeper in $(keepers); do kill -s KILL "$keeper"; done
+for keeper in $(keepers); do kill -s KILL "$keeper" && wait_gone "$keeper"; done
 both 0 strict --token "$token" # the owner lives
 kill -s KILL "$holder"
 wait "$holder" || :

@@ -55,11 +55,11 @@ wait
 if grep -qvxE '0|64' codes; then fail "odd codes: $(sort codes | uniq -c | tr '\n' ' ')"; fi
 [ ! -e both ] || fail "both numbers at once: $(cat both)"
 
-for words in '--slots 0 x' '--slots 65 x' '--slots two x' '-s --slots 2 x' '--slots 2 --file x'; do
+for words in '--slots 0 x' '--slots 65 x' '--slots two x' '-s --slots 2 x' '--slots 2 --file x' '--slots 2 ./x'; do
   # shellcheck disable=SC2086
   expect_code 64 "$HOLDFAST" lock $words -- touch second
 done
-for slots in x =2 x= x=0 x=65 x=2=y; do
+for slots in x =2 x= x=0 x=65 x=2=y ./x=2 /x=2; do
   expect_code 64 "$HOLDFAST" run --slots "$slots" -- touch second
 done
 [ ! -e second ] || fail 'it ran'
