@@ -77,8 +77,7 @@ Result<std::optional<Duration>> reserve_start(const os::Dir& locks, const Clock&
   std::erase_if(record.names, [&](const NextStart& start) {
     return start.name == name || left_of(start.next, now) == Duration::zero();
   });
-  record.names.push_back(
-      {.name = std::string(name), .next = {.from = later(now, left), .wait = apart}});
+  record.names.push_back({.name = std::string(name), .next = {.from = now, .wait = left + apart}});
   HF_TRY(write_starts(locks, record));
   return left;
 }
