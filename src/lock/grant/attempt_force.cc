@@ -18,6 +18,7 @@ namespace {
 constexpr Duration kKillGrace = std::chrono::seconds(5);
 constexpr Duration kAttemptForceKeeperPatience = std::chrono::seconds(1);
 constexpr Duration kLookAgainForForce = std::chrono::seconds(1);
+constexpr int kPartForKill = 4;  // a quarter of the budget
 
 }  // namespace
 
@@ -90,8 +91,9 @@ Result<Attempt::Next> Attempt::kill(const LockRecord& record) {
   HF_TRY(decide_to_take(record, "expired, killed"));
   if (!HF_TRY(is_as_decided())) return Next::kAgain;
   forced_cause_ = LockCause::kExpired;
-  const KillOutcome killed =
-      HF_TRY(kill_holder(record, within_whole_budget(kKillGrace, clock_.mono())));
+  const auto left = within_budget(std::nullopt, clock_.mono()).time;
+  const Duration grace = left ? std::min(kKillGrace, *left - *left / kPartForKill) : kKillGrace;
+  const KillOutcome killed = HF_TRY(kill_holder(record, grace));
   if (killed.survivors.empty()) return Next::kAgain;
   outcome_.detail = "left alive:";
   for (const std::string& survivor : killed.survivors) outcome_.detail += " " + survivor;

@@ -275,7 +275,7 @@ void AdoptedRun::begin_end(const EndOrder& order) {
                         {.left_behind = true});
   }
   end_.emplace(*group_, services_.clock);
-  const auto begun = end_->begin(*order_->signal, *order_->grace);
+  const auto begun = end_->begin(*order_->signal, *order_->grace, supervise::kPatience);
   static_cast<void>(begun);  // KILL follows
 }
 
