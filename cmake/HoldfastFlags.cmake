@@ -60,6 +60,11 @@ add_library(hf_flags INTERFACE)
 target_link_libraries(hf_flags INTERFACE hf_common_flags)
 target_compile_options(hf_flags INTERFACE -ffunction-sections -fdata-sections)
 if(NOT WIN32 AND NOT HOLDFAST_SANITIZE)
+  # One set of objects is the program and the C library, which shows only what its header names.
+  target_compile_options(hf_flags INTERFACE -fvisibility=hidden
+    $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>)
+endif()
+if(NOT WIN32 AND NOT HOLDFAST_SANITIZE)
   target_compile_options(hf_flags INTERFACE -fstack-protector-strong -fstack-clash-protection)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     target_compile_options(hf_flags INTERFACE -fcf-protection=full)

@@ -136,6 +136,7 @@ class Collector {
     for (const Held& one : held) {
       if (!one.question || stopped()) continue;
       remover_.rest();
+      const auto line = services_.wait_for("the answer of " + name_of(*one.question));
       answers.ask(*one.question, options_.probe_timeout);
     }
     interrupted_ = interrupted_ || answers.interrupted();

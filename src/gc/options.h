@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,11 +58,16 @@ struct Services {
   // Reads the claims as they are now (loop/intent/claims.h); nothing here knows what a loop is.
   std::function<Result<ClaimOn>()> claims{};
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t total)> progress{};
+  // Whom it waits for as long as what is returned lives; may be empty.
+  std::function<std::shared_ptr<void>(std::string_view whom)> waiting{};
   // Also removes control groups of the whole machine whose supervisor is dead (dead_groups.h).
   bool dead_groups = false;
 
   void tell(std::string_view what, std::uint64_t done, std::uint64_t total) const {
     if (progress) progress(what, done, total);
+  }
+  [[nodiscard]] std::shared_ptr<void> wait_for(std::string_view whom) const {
+    return waiting ? waiting(whom) : nullptr;
   }
 };
 

@@ -59,7 +59,10 @@ class Planner {
       const Authority authority = survey_.authority_of(candidate);
       const auto question = question_of(authority, options_.probes);
       const authority::Answer* answer = nullptr;
-      if (question) answer = &answers_.ask(*question, options_.probe_timeout);
+      if (question) {
+        const auto line = services_.wait_for("the answer of " + name_of(*question));
+        answer = &answers_.ask(*question, options_.probe_timeout);
+      }
       if (answers_.interrupted() || services_.stop.raised()) return fail(interrupted());
       const Verdict verdict = judged(authority, candidate.name, answer);
       candidate.decision = decide(candidate.facts, options_.grace, &verdict);

@@ -11,6 +11,7 @@
 // format) is an Error: what cannot be read is never empty.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -23,8 +24,10 @@
 
 namespace holdfast {
 
-// The clock must outlive the journal.
-Result<std::unique_ptr<journal::Journal>> open_journal(const Home& home, const Clock& clock);
+// The clock must outlive the journal. kBuffer: journal/write/journal.h says for how long.
+enum class Traces : std::uint8_t { kWrite, kBuffer };
+Result<std::unique_ptr<journal::Journal>> open_journal(const Home& home, const Clock& clock,
+                                                       Traces traces = Traces::kWrite);
 
 // Looks for the home anew at each call. Within a command, runtime/runtime.h knows it already.
 Result<std::optional<os::Dir>> find_journal(const HomeLocation& location);

@@ -5,7 +5,6 @@
 
 #include "base/path_text.h"
 #include "os/path/safe_name.h"
-#include "runtime/journal_home.h"
 
 namespace holdfast::runtime {
 namespace {
@@ -86,11 +85,12 @@ Result<std::optional<os::Dir>> Runtime::find_steps() { return find_part(HomePart
 Result<std::optional<os::Dir>> Runtime::find_loops() { return find_part(HomePart::kLoops); }
 Result<std::optional<os::Dir>> Runtime::find_journal() { return find_part(HomePart::kJournal); }
 
-Result<std::unique_ptr<journal::Journal>> Runtime::open_journal() {
+Result<std::unique_ptr<journal::Journal>> Runtime::open_journal(Traces traces) {
   const Home& known = *HF_TRY(home());
-  if (is_in_its_place(known, *place_->location)) return holdfast::open_journal(known, clock_);
+  if (is_in_its_place(known, *place_->location))
+    return holdfast::open_journal(known, clock_, traces);
   const Home now = HF_TRY(Home::open_or_create(*place_->location, clock_));
-  return holdfast::open_journal(now, clock_);
+  return holdfast::open_journal(now, clock_, traces);
 }
 
 BufferedEvents Runtime::own_events() {

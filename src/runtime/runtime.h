@@ -33,6 +33,7 @@
 #include "runtime/buffered_events.h"
 #include "runtime/home.h"
 #include "runtime/home_location.h"
+#include "runtime/journal_home.h"
 #include "session/record/store.h"
 
 namespace holdfast::runtime {
@@ -74,7 +75,7 @@ class Runtime {
   [[nodiscard]] BufferedEvents own_events();
   // The journal itself, for who writes events of other programs or maintains it. If the home was
   // moved away since it was opened, the journal is that of the home in its place.
-  Result<std::unique_ptr<journal::Journal>> open_journal();
+  Result<std::unique_ptr<journal::Journal>> open_journal(Traces traces = Traces::kWrite);
 
   // In a child by fork that outlives its caller: what was put off and the open journal are the
   // parent's, and the home is opened anew if it is needed. Sessions and locks stay open.

@@ -38,8 +38,9 @@ enum class EndedBy : std::uint8_t {
   kLost,      // a lease that it ran under, or nobody wants it any more
   kFault,     // holdfast's own means failed
   kBudget,    // the time that the whole program was given (base/budget.h)
+  kOwner,     // the process that it was bound to has ended
 };
-// "deadline", "idle", "stopped", "lost", "fault", "budget"; "" of kNobody
+// "deadline", "idle", "stopped", "lost", "fault", "budget", "owner-gone"; "" of kNobody
 std::string_view name(EndedBy by);
 
 // What a command that looks at the outcome had to say.

@@ -77,9 +77,11 @@ std::string_view name(EndedBy by) {
     case EndedBy::kFault:
       return reason::kFault;
     case EndedBy::kBudget:
+      return reason::kBudget;
+    case EndedBy::kOwner:
       break;
   }
-  return reason::kBudget;
+  return reason::kOwnerGone;
 }
 
 std::string_view name(By by) { return by == By::kHoldfast ? "holdfast" : "command"; }

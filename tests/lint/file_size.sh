@@ -14,7 +14,7 @@ tree \( -name '*.cc' -o -name '*.h' \) | each wc -l | while read -r lines file; 
     *.h) limit=200 ;;
     *) limit=600 ;;
   esac
-  [ "$lines" -le "$limit" ] || grep -qE '^// lint: long-file [^ ]' "$file" ||
+  [ "$lines" -le "$limit" ] || grep -qE '^(//| \*) lint: long-file [^ ]' "$file" ||
     echo "$file:$lines: $lines lines, at most $limit here"
 done >>"$found"
 verdict

@@ -18,6 +18,8 @@ tree -path './src/*' \( -name '*.cc' -o -name '*.h' \) ! -name '*_test.cc' ! -na
         print $1 ":" $2 ": src/" from " has no level in src/levels.txt"
       else if (to == "")
         print $1 ":" $2 ": include \"" target "\" by its folder: \"" from "/" target "\""
+      else if (from == "capi" && target == "holdfast/holdfast.h")
+        next  # what it implements
       else if (!(to in level))
         print $1 ":" $2 ": \"" target "\" is in no folder of src/levels.txt"
       else if (to == "testing" && from != "testing")

@@ -12,7 +12,7 @@ table=tests/pairs/table.txt
 {
   tree -name '*_test.cc' | test_names
   tree -name '*.sh' \( -path './tests/pairs/*' -o -path './tests/cli/*' -o -path './tests/examples/*' \
-    -o -path './tests/bench/*' \) | sed 's|.*/||; s|\.sh$||'
+    -o -path './tests/bench/*' -o -path './tests/capi/*' \) | sed 's|.*/||; s|\.sh$||'
   tree -name '*.sh' -path './tests/pairs/*' | sed 's|.*/|pair |; s|\.sh$||'
   echo '|'
   cat "$table"

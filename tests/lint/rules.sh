@@ -9,7 +9,7 @@
 rules=docs/design/rules.md
 [ -f "$rules" ] || { echo "$rules:1: is missing" >>"$found"; verdict; }
 sed -n 's/^\*\*\([A-Z][0-9]*[a-z]\{0,1\}\) .*/\1/p' "$rules" | sort -u >"$found.rules"
-tree \( -path './src/*' -o -path './tests/*' -o -path './fuzz/*' \) | sed 's|.*/||' | sort -u >"$found.names"
+tree \( -path './src/*' -o -path './include/*' -o -path './tests/*' -o -path './fuzz/*' \) | sed 's|.*/||' | sort -u >"$found.names"
 trap 'rm -f "$found" "$found.rules" "$found.names"' EXIT
 
 { tree \( -path './src/*' -o -path './fuzz/*' \) \( -name '*.h' -o -name '*.cc' \)

@@ -12,7 +12,6 @@ once recent --ttl 1h -- true
 once lapsed --ttl 1ms -- true
 once 'for good' --ttl 1ms -- false || :
 once failed -- false || :
-"$HOLDFAST" tick ticked -- true
 "$HOLDFAST" attempt tried --max 3 -- false || :
 echo text | "$HOLDFAST" notify told --cooldown 1ms -- true
 echo text | "$HOLDFAST" notify changed --on-change -- true
@@ -24,10 +23,10 @@ expect_code 0 "$HOLDFAST" gc --json
 expect_json .lapsed 0
 [ "$(records)" = "$before" ] || fail "what was used just now is gone: $(records)"
 expect_code 0 "$HOLDFAST" gc --trash-for 0s --json
-expect_json .lapsed 4
+expect_json .lapsed 3
 [ "$(records)" = 'attempt%3Atried.json notify%3Achanged.json notify%3Alately.json notify%3Aunsent.json once%3Afor%20good.json once%3Arecent.json ' ] ||
   fail "left: $(records)"
-[ "$("$HOLDFAST" journal count --type step.forgotten)" -eq 4 ] || fail 'it is not in the journal'
+[ "$("$HOLDFAST" journal count --type step.forgotten)" -eq 3 ] || fail 'it is not in the journal'
 expect_code 0 "$HOLDFAST" once 'for good' --json -- touch again
 expect_json .decision skipped
 

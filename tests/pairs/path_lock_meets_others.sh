@@ -45,7 +45,7 @@ mkfifo go
 expect_code 75 "$HOLDFAST" lock -n ./elsewhere/back.lock true
 echo >go
 expect_code 0 "$HOLDFAST" wait back --timeout 20s
-expect_code 0 flock -n elsewhere/back.lock true
+expect_code 0 flock -w 20 elsewhere/back.lock true  # it goes back after the record is final
 
 # Fences: a late write below a hold that was broken is refused.
 echo 1 >data

@@ -23,12 +23,11 @@ source = "echo '{\"id\":\"i\"}'"
 run = ["./act", "loop"]
 verify = ["test", "-e", "ran.loop"]
 X
-acts='once attempt notify tick series loop run'
+acts='once attempt notify series loop run'
 for name in $acts; do mkfifo "up.$name" "gate.$name"; done
 once() { "$HOLDFAST" once k "$@" --json -- ./act once; }
 attempt() { "$HOLDFAST" attempt k --max 3 --json -- ./act attempt; }
 notify() { echo text | "$HOLDFAST" notify k --cooldown 3650d --json -- ./act notify; }
-tick() { "$HOLDFAST" tick k --json -- ./act tick; }
 series() { "$HOLDFAST" run --name series --iterations 3 --json -- ./act series; }
 loop() { "$HOLDFAST" loop loop.toml --once --json; }
 run() { "$HOLDFAST" run --name run --json -- ./act run; }
@@ -52,7 +51,7 @@ power_cut_on() {
     "$name" >/dev/null 2>&1 &
     read -r _ <"up.$name"
   done
-  for name in once:k attempt:k notify:k tick:k series loop-i run; do
+  for name in once:k attempt:k notify:k series loop-i run; do
     expect_code 0 "$HOLDFAST" wait "$name" --until running
   done
   expect_code 0 "$HOLDFAST" gc --grace 0 --trash-for 1s -q
@@ -73,7 +72,7 @@ power_cut_on() {
   expect_code 77 "$HOLDFAST" check taken --token "$taken"
   expect_code 77 "$HOLDFAST" check broken --token "$broken"
   expect_code 0 "$HOLDFAST" ps -a
-  for name in once:k attempt:k notify:k tick:k series loop-i run; do
+  for name in once:k attempt:k notify:k series loop-i run; do
     expect_code 0 "$HOLDFAST" show "$name" --json
     expect_json .state lost
   done
@@ -82,7 +81,6 @@ power_cut_on() {
   expect_json '"\(.attempts) \(.lost)"' '2 1'
   expect_code 0 attempt
   expect_code 0 notify
-  expect_code 0 tick
   expect_code 0 series
   expect_code 0 loop
   expect_code 0 "$HOLDFAST" loop status loop.toml --json

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# `once`, `attempt`, `until`, `notify` and `tick` decide as on Linux, with commands of Windows.
+# `once`, `attempt`, `until` and `notify` decide as on Linux, with commands of Windows.
 . "$(dirname -- "$0")/../lib/lib.sh"
 . "$(dirname -- "$0")/windows.inc"
 
@@ -34,13 +34,17 @@ expect_code 0 "$HOLDFAST" journal count --type step.suppressed
 expect_stdout_is 1
 [ "$(grep -c 'it broke' sent)" -eq 1 ] || fail "sent: $(cat sent)"
 
-expect_code 6 "$HOLDFAST" tick t -- "$cmd" /c 'exit 6'
+expect_code 6 "$HOLDFAST" run --name t --if-busy skip -- "$cmd" /c 'exit 6'
 waiter held
-"$HOLDFAST" tick t -- "$cmd" /c held.cmd &
+"$HOLDFAST" once t -- "$cmd" /c held.cmd &
 first=$!
 wait_until test -e held.up
-expect_code 75 "$HOLDFAST" tick t --json -- "$cmd" /c 'echo x>second'
+expect_code 75 "$HOLDFAST" once t -- "$cmd" /c 'echo x>second'
+expect_code 75 "$HOLDFAST" once t --if-busy wait --wait 100ms -- "$cmd" /c 'echo x>second'
+expect_code 0 "$HOLDFAST" once t --if-busy skip --json -- "$cmd" /c 'echo x>second'
 expect_json .decision skipped
+expect_code 0 "$HOLDFAST" run --name once:t --if-busy skip --json -- "$cmd" /c 'echo x>second'
+expect_json .skipped true
 : >held.go
 wait "$first" || fail "the first ended with $?"
 [ ! -e second ] || fail 'two at a time'

@@ -103,6 +103,11 @@ constexpr std::array kBlockPutExits{
              "another owner, hard links); nothing was changed"},
 };
 
+constexpr std::array kBlockPutBrief{
+    HelpGroup{.title = "The block", .options = "id|from|at|style"},
+    HelpGroup{.title = "The file", .options = "create|backup|if-hash|wait"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kBlockPutCommand{
@@ -122,6 +127,7 @@ constinit const CommandSpec kBlockPutCommand{
     .examples = kBlockPutExamples,
     .exits = kBlockPutExits,
     .json_fields = kReplacedFields,
+    .brief = kBlockPutBrief,
     .run = run_block_put,
 };
 

@@ -59,7 +59,7 @@ Result<file::Replaced> update(Context& context, const Args& args, file::ReplaceO
   HF_TRY(check_gate(options.gate.get()));
   FileLocks::Request request = HF_TRY(file_locks_for(args, "update", options));
   request.lock.any = any_file_system(args);
-  const auto locks = HF_TRY(FileLocks::take(context, request, target, FileLocks::Absent::kMake));
+  const auto locks = HF_TRY(FileLocks::take(context.runtime(), request, target, kMakeLock));
   options.gate = locks->gate();
   for (int tries = 1;; ++tries) {
     fields["tries"] = tries;
@@ -102,8 +102,7 @@ constexpr std::array kUpdateExits{
     ExitNote{ExitCode::kNo, "there is no such file, and no --create"},
     ExitNote{ExitCode::kCannotTell,
              "a --check could not be run or ran out of --budget, or a lock that this runs under "
-             "cannot be asked; nothing "
-             "was changed"},
+             "cannot be asked; nothing was changed"},
     kEditIoExit,
     ExitNote{ExitCode::kNotDurable,
              "the new content is in place, but a power cut may undo it, or the --stamp could not "
@@ -144,6 +143,7 @@ constinit const CommandSpec kUpdateCommand{
     .examples = kUpdateExamples,
     .exits = kUpdateExits,
     .json_fields = kUpdateFields,
+    .brief = kUpdateBrief,
     .run = run_update,
 };
 

@@ -70,6 +70,12 @@ constexpr std::array kProducerField{
               "command that was run; null where none was"}};
 constexpr auto kWriteFields = joined(kReplacedFields, kProducerField);
 
+constexpr std::array kWriteBrief{
+    HelpGroup{.title = "Content", .options = "from|check|if-hash|allow-empty"},
+    HelpGroup{.title = "The file", .options = "mode|backup|links|durability"},
+    HelpGroup{.title = "Time", .options = "wait|timeout"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kWriteCommand{
@@ -104,6 +110,7 @@ constinit const CommandSpec kWriteCommand{
     .examples = kWriteExamples,
     .exits = kWriteExits,
     .json_fields = kWriteFields,
+    .brief = kWriteBrief,
     .run = run_write,
 };
 

@@ -129,7 +129,7 @@ Result<> apply_entries(Context& context, const std::vector<ManifestEntry>& entri
                 .chain = HF_TRY(run::chain_of_environment()),
                 .any = lock::AnyFileSystem::kAllow,
                 .command = "holdfast ensure"};
-  options.edit_lock = edit_lock(context, std::move(locks));
+  options.edit_lock = edit_lock(context.runtime(), std::move(locks));
   const file::EnsurePlan plan =
       plan_ensure(entries, file::Purpose::kApply, asked.trust, asked.links);
   if (const Error* refusal = plan.refusal()) {

@@ -6,7 +6,6 @@
 #include "cli/frame/option_value.h"
 #include "cli/frame/user_file.h"
 #include "cli/journal/journal_reading.h"
-#include "format/json/json.h"
 
 namespace holdfast::cli {
 namespace {
@@ -36,12 +35,6 @@ Result<std::optional<file::Expectation>> expectation_of(const Args& args) {
   return bad_value("if-hash", *word,
                    "it is 64 hexadecimal digits, as sha256sum prints them, or `absent`");
 }
-
-// Before anything was changed, or after: both are the caller's `committed`.
-bool changed_nothing(const Error& error) { return error.code != ErrorCode::kNotDurable; }
-
-// For the record; a path that cannot be made absolute is recorded as it was typed.
-std::string recorded_path(const std::string& path) { return absolute_path(path).value_or(path); }
 
 }  // namespace
 
@@ -75,20 +68,8 @@ Result<file::Target> target_of(const Args& args, const file::ReplaceOptions& opt
 Result<file::ReplaceOptions> locked_edit_options(Context& context, const Args& args,
                                                  std::string_view command) {
   file::ReplaceOptions options = HF_TRY(edit_options(args));
-  options.edit_lock = edit_lock(context, HF_TRY(file_locks_for(args, command, options)));
+  options.edit_lock = edit_lock(context.runtime(), HF_TRY(file_locks_for(args, command, options)));
   return options;
-}
-
-Json replaced_fields(const file::Replaced& done) {
-  return {{"changed", done.changed},
-          {"committed", done.committed},
-          {"durable", done.durable},
-          {"old_sha256", done.old_digest ? Json(to_hex(*done.old_digest)) : Json(nullptr)},
-          {"new_sha256", to_hex(done.new_digest)},
-          {"bytes", done.bytes},
-          {"backup", done.backup ? Json(*done.backup) : Json(nullptr)},
-          {"fenced", done.fences > 0},
-          {"fences", done.fences}};
 }
 
 void note_restored(Context& context, const std::string& path, bool restored) {
@@ -110,22 +91,11 @@ void record_events(Context& context, std::span<const Event> events) {
 }
 
 void record_replaced(Context& context, const std::string& path, const file::Replaced& done) {
-  if (!done.changed) return;
-  EventData data;
-  data.text("path", recorded_path(path));
-  if (done.old_digest) data.text("old_sha256", to_hex(*done.old_digest));
-  data.text("new_sha256", to_hex(done.new_digest));
-  data.flag("durable", done.durable).count("bytes", done.bytes);
-  record_event(context, {.type = "file.replaced", .data = std::move(data)});
+  if (done.changed) record_event(context, file::replaced_event(path, done));
 }
 
 Error record_refused(Context& context, const std::string& path, Error error) {
-  if (!changed_nothing(error)) return error;
-  record_event(context,
-               {.type = "file.refused",
-                .data = EventData()
-                            .text("path", recorded_path(path))
-                            .text("reason", error.cause.empty() ? "unknown" : error.cause)});
+  if (file::changed_nothing(error)) record_event(context, file::refused_event(path, error));
   return error;
 }
 

@@ -15,6 +15,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "file/replace/replace.h"
+#include "file/replace/replaced_record.h"
 #include "format/json/json.h"
 
 namespace holdfast::cli {
@@ -102,8 +103,7 @@ inline constexpr ExitNote kEditIoExit{ExitCode::kIo,
                                       "was done, and only the answer could "
                                       "not be written"};
 
-// `changed committed durable old_sha256 new_sha256 bytes backup fenced fences`
-Json replaced_fields(const file::Replaced& done);
+using file::replaced_fields;
 inline constexpr std::array kReplacedFields{
     JsonField{"changed", "false where the file had this content and mode already"},
     JsonField{"committed", "the file has the new content now"},

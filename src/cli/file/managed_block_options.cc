@@ -5,7 +5,7 @@
 
 #include "cli/file/file_options.h"
 #include "cli/frame/command_line.h"
-#include "cli/frame/user_file.h"
+#include "file/block/block_record.h"
 #include "format/file/block_marker.h"
 
 namespace holdfast::cli {
@@ -28,36 +28,6 @@ Result<std::optional<CustomMarkers>> custom_markers(const Args& args) {
   }
   if (!begin) return std::nullopt;
   return CustomMarkers{.begin = *begin, .end = *end};
-}
-
-// On record a block of another tool without an id is called by its begin line.
-std::string recorded_id(const file::BlockFile& block) {
-  return block.id.empty() ? block.syntax.begin : block.id;
-}
-
-void record_changed(Context& context, const file::BlockFile& block, const file::BlockEdited& done) {
-  if (!done.block_changed) return;
-  EventData data;
-  data.text("path", absolute_path(block.path).value_or(block.path)).text("id", recorded_id(block));
-  if (done.old_digest) data.text("old_sha256", to_hex(*done.old_digest));
-  if (done.new_digest) data.text("new_sha256", to_hex(*done.new_digest));
-  record_event(context, {.type = "block.changed", .data = std::move(data)});
-}
-
-// A wrong command line and "not there" are no refusals.
-bool is_refusal(const Error& error) {
-  return error.code != ErrorCode::kUsage && error.code != ErrorCode::kNotFound;
-}
-
-void record_block_refused(Context& context, const file::BlockFile& block, const Error& error,
-                          std::size_t line) {
-  if (!is_refusal(error)) return;
-  EventData data;
-  data.text("path", absolute_path(block.path).value_or(block.path))
-      .text("id", recorded_id(block))
-      .text("reason", error.cause.empty() ? "unknown" : error.cause);
-  if (line > 0) data.count("line", line);
-  record_event(context, {.type = "block.refused", .data = std::move(data)});
 }
 
 }  // namespace
@@ -86,11 +56,13 @@ Result<int> tell_edited(Context& context, const file::BlockFile& block,
                         const Result<file::BlockEdited>& done, const file::BlockReport& report) {
   note_restored(context, block.path, report.restored);
   if (!done) {
-    record_block_refused(context, block, done.error(), report.line);
+    if (const auto event = file::block_refused_event(block, done.error(), report)) {
+      record_event(context, *event);
+    }
     return fail(done.error());
   }
   context.emit(replaced_fields(done->file));
-  record_changed(context, block, *done);
+  if (done->block_changed) record_event(context, file::block_changed_event(block, *done));
   if (done->file.trouble) return fail(*done->file.trouble);
   return to_int(ExitCode::kDone);
 }

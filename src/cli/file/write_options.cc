@@ -102,7 +102,7 @@ Result<> finish_write(Context& context, const Args& args, const std::string& pat
   FileLocks::Request request = HF_TRY(file_locks_for(args, "write --stamp", asked));
   request.path = *stamp;
   request.links = options.links;
-  options.edit_lock = edit_lock(context, std::move(request));
+  options.edit_lock = edit_lock(context.runtime(), std::move(request));
   const auto written = file::replace(*stamp, line.dump() + "\n", options);
   if (written && !written->trouble) return {};
   // The codes of writing say "unchanged", which is true of the stamp only.

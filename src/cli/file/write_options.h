@@ -84,4 +84,10 @@ Limits limits_of(const Args& args, const std::optional<std::string>& directory =
 Result<int> answer_write(Context& context, const Args& args, const Result<file::Replaced>& done,
                          const Limits& limits, Json fields);
 
+inline constexpr std::array kUpdateBrief{
+    HelpGroup{.title = "Content", .options = "check|create|if-hash|allow-empty"},
+    HelpGroup{.title = "The file", .options = "mode|backup|links|durability"},
+    HelpGroup{.title = "Time", .options = "wait|timeout"},
+};
+
 }  // namespace holdfast::cli

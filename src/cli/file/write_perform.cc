@@ -62,7 +62,7 @@ Result<int> perform_write(Context& context, const Args& args, const WriteGround&
   const std::string& path = args.arguments().front();
   const Limits limits = limits_of(args, ground.directory);
   file::ReplaceOptions options = HF_TRY(write_options(args, limits));
-  options.edit_lock = edit_lock(context, HF_TRY(file_locks_for(args, "write", options)));
+  options.edit_lock = edit_lock(context.runtime(), HF_TRY(file_locks_for(args, "write", options)));
   HF_TRY(stages_of(args));
   HF_TRY(check_sources(args, ground));
   Json fields;

@@ -43,7 +43,7 @@ Options:
  -w, --wait, --timeout SECONDS
                     wait so long and no longer; decimals are allowed
  -E, --conflict-exit-code NUMBER
-                    exit with it where the lock was not got (default 1)
+                    exit with it if the lock is busy (default 1)
  -o, --close        close the lock's descriptor before the command runs
  -F, --no-fork      become the command
  -c, --command COMMAND
@@ -53,7 +53,7 @@ Options:
      --start OFFSET lock from this byte on (default 0); implies --fcntl
      --length NUMBER
                     lock so many bytes (default 0: to the end); implies --fcntl
-     --verbose      say how long it took, or why the lock was not got
+     --verbose      say how long it took, or why it failed
  -h, --help         show this
  -V, --version      show the version
 

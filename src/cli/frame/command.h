@@ -109,6 +109,12 @@ struct JsonField {
   std::string_view says;  // lower case, no full stop
 };
 
+// Options that `-h` shows together; where a command has none of these, all its options.
+struct HelpGroup {
+  std::string_view title;
+  std::string_view options;  // their names, separated by |, those that most people need first
+};
+
 struct CommandSpec {
   std::string_view name;         // one word, or two: "journal append"
   std::string_view summary;      // one line, lower case, no full stop
@@ -119,6 +125,7 @@ struct CommandSpec {
   std::span<const Example> examples = {};
   std::span<const ExitNote> exits = {};
   std::span<const JsonField> json_fields = {};
+  std::span<const HelpGroup> brief = {};
   Result<int> (*run)(Context&, const Args&) = nullptr;
 };
 

@@ -76,6 +76,21 @@ bool CommandLine::mentions_hook() const {
   return std::ranges::any_of(words, is_hook) || std::ranges::any_of(dropped, is_hook);
 }
 
+bool CommandLine::mentions_whole_help() const {
+  return std::ranges::find(words, "--help") != words.end();
+}
+
+std::optional<std::string_view> CommandLine::color() const {
+  constexpr std::string_view kOption = "--color";
+  std::optional<std::string_view> found;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (word.starts_with("--color=")) found = word.substr(kOption.size() + 1);
+    if (word == kOption && i + 1 < words.size()) found = words[i + 1];
+  }
+  return found;
+}
+
 CommandLine cut_at_dashes(const std::vector<std::string>& argv) {
   CommandLine line;
   if (argv.empty()) return line;

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ struct CommandLine {
   [[nodiscard]] bool mentions_json() const;
   // The same of --hook and --hook-allow.
   [[nodiscard]] bool mentions_hook() const;
+  // And of --help in full: `-h` asks for less.
+  [[nodiscard]] bool mentions_whole_help() const;
+  // The last word of --color before `--`, right or wrong; nothing: it is not there.
+  [[nodiscard]] std::optional<std::string_view> color() const;
 };
 
 CommandLine cut_at_dashes(const std::vector<std::string>& argv);

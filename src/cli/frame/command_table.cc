@@ -9,6 +9,12 @@ namespace holdfast::cli {
 namespace {
 
 Error unknown_command(const CommandTable& table, const std::string& typed) {
+  const auto known = std::ranges::find(table.guesses, typed, &MovedCommand::name);
+  if (known != table.guesses.end()) {
+    return usage_error(
+        "unknown-command", "find the command", "'" + typed + "'",
+        "there is none of that name; did you mean `holdfast " + std::string(known->now) + "`?");
+  }
   std::vector<std::string_view> names;
   for (const CommandEntry& entry : table.commands) names.push_back(entry.name);
   for (const GroupEntry& group : table.groups) names.push_back(group.word);
@@ -86,7 +92,8 @@ std::vector<std::string> CommandTable::member_words(const GroupEntry& group) con
 
 std::optional<std::string_view> CommandTable::moved_to(std::string_view name) const {
   const auto at = std::ranges::find(moved, name, &MovedCommand::name);
-  return at != moved.end() ? std::optional(at->now) : std::nullopt;
+  if (at == moved.end()) return std::nullopt;
+  return at->typed.empty() ? at->now : at->typed;
 }
 
 const CommandSpec* CommandTable::own_command(const GroupEntry& group) const {
@@ -95,6 +102,8 @@ const CommandSpec* CommandTable::own_command(const GroupEntry& group) const {
 
 Result<FoundCommand> find_command(const CommandTable& table, std::span<const std::string> words,
                                   Dashes dashes) {
+  if (table.hidden != nullptr && words[0] == table.hidden->name)
+    return FoundCommand{table.hidden, nullptr, 1};
   const bool has_second = words.size() > 1 && !words[1].starts_with('-');
   const bool is_key = dashes == Dashes::kTyped && table.find(words[0]) != nullptr;
   if (has_second && !is_key) {

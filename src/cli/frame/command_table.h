@@ -56,23 +56,27 @@ struct GroupEntry {
 };
 
 // A command or group of an earlier version. It is none any more, and whoever types it is told the
-// new name.
+// new one.
 struct MovedCommand {
   std::string_view name;
   std::string_view now;
+  std::string_view typed = {};  // what to type, where that is more than the new name
 };
 
 struct CommandTable {
   std::span<const CommandEntry> commands;  // sorted by name
   std::span<const GroupEntry> groups;      // sorted by word
   std::span<const MovedCommand> moved = {};
+  // What people type who know other tools, and what it is called here: `log` and "logs NAME".
+  std::span<const MovedCommand> guesses = {};
+  const CommandSpec* hidden = nullptr;  // run by its name, and on no page
 
   [[nodiscard]] const CommandSpec* find(std::string_view name) const;
   [[nodiscard]] const GroupEntry* find_group(std::string_view word) const;
   [[nodiscard]] std::vector<const CommandSpec*> members(const GroupEntry& group) const;
   // The second words of them.
   [[nodiscard]] std::vector<std::string> member_words(const GroupEntry& group) const;
-  // The new name of a command of an earlier version; nullopt: it was none.
+  // What to type for a command of an earlier version; nullopt: it was none.
   [[nodiscard]] std::optional<std::string_view> moved_to(std::string_view name) const;
   // The command that is called as the group; null where there is none.
   [[nodiscard]] const CommandSpec* own_command(const GroupEntry& group) const;

@@ -65,7 +65,6 @@ constexpr std::array kCommands{
     CommandEntry{"step list", Section::kLoops, &kStepListCommand},
     CommandEntry{"step show", Section::kLoops, &kStepShowCommand},
     CommandEntry{"stop", Section::kRun, &kStopCommand},
-    CommandEntry{"tick", Section::kLoops, &kTickCommand},
     CommandEntry{"trash list", Section::kRun, &kTrashListCommand},
     CommandEntry{"trash purge", Section::kRun, &kTrashPurgeCommand},
     CommandEntry{"trash restore", Section::kRun, &kTrashRestoreCommand},
@@ -91,7 +90,7 @@ constexpr std::array kGroups{
     GroupEntry{"ledger", "a bounded history of JSON objects in one file", &ledger_manual},
     GroupEntry{"loop", "items that a loop works through", &loop_manual},
     GroupEntry{"profile", "how a session is run, written down", &profile_manual},
-    GroupEntry{"step", "what is known of once, attempt, notify and tick"},
+    GroupEntry{"step", "what is known of once, attempt and notify"},
     GroupEntry{"trash", "workspaces and sessions that gc has removed", &trash_manual},
     GroupEntry{"workspace", "directories of a harness that starts its own processes",
                &workspace_manual},
@@ -118,13 +117,59 @@ constexpr std::array kMoved{
     MovedCommand{"session new", "workspace new"},
     MovedCommand{"session resume", "workspace resume"},
     MovedCommand{"session set", "workspace set"},
-    MovedCommand{"tick forget", "step forget"},
-    MovedCommand{"tick list", "step list"},
-    MovedCommand{"tick show", "step show"},
+    MovedCommand{"tick", "run", "run --name NAME --if-busy skip -- COMMAND"},
+};
+
+// What is called otherwise in git, docker, systemd, pm2 and the like.
+constexpr std::array kGuesses{
+    MovedCommand{"audit", "journal query"},
+    MovedCommand{"cancel", "stop NAME"},
+    MovedCommand{"clean", "gc"},
+    MovedCommand{"cleanup", "gc"},
+    MovedCommand{"config", "help home"},
+    MovedCommand{"cron", "run --name NAME"},
+    MovedCommand{"delete", "gc"},
+    MovedCommand{"describe", "show NAME"},
+    MovedCommand{"end", "stop NAME"},
+    MovedCommand{"events", "journal query"},
+    MovedCommand{"exec", "run"},
+    MovedCommand{"follow", "logs NAME --follow"},
+    MovedCommand{"health", "doctor"},
+    MovedCommand{"info", "show NAME"},
+    MovedCommand{"inspect", "show NAME"},
+    MovedCommand{"jobs", "ps"},
+    MovedCommand{"kill-all", "stop --all"},
+    MovedCommand{"killall", "stop --all"},
+    MovedCommand{"list", "ps"},
+    MovedCommand{"log", "logs NAME"},
+    MovedCommand{"ls", "ps"},
+    MovedCommand{"man", "help"},
+    MovedCommand{"prune", "gc"},
+    MovedCommand{"restart", "resume NAME"},
+    MovedCommand{"retry", "attempt KEY"},
+    MovedCommand{"rm", "gc"},
+    MovedCommand{"sessions", "ps"},
+    MovedCommand{"start", "run"},
+    MovedCommand{"stat", "ps"},
+    MovedCommand{"status", "ps"},
+    MovedCommand{"steps", "step list"},
+    MovedCommand{"tail", "logs NAME --follow"},
+    MovedCommand{"terminate", "stop NAME"},
+    MovedCommand{"timeout", "run --timeout D"},
+    MovedCommand{"undo", "trash restore"},
+    MovedCommand{"unlock", "release NAME"},
+    MovedCommand{"version", "--version"},
+    MovedCommand{"watch", "until"},
 };
 
 }  // namespace
 
-CommandTable commands() { return {.commands = kCommands, .groups = kGroups, .moved = kMoved}; }
+CommandTable commands() {
+  return {.commands = kCommands,
+          .groups = kGroups,
+          .moved = kMoved,
+          .guesses = kGuesses,
+          .hidden = &kNamesCommand};
+}
 
 }  // namespace holdfast::cli

@@ -53,6 +53,7 @@ extern const CommandSpec kLoopResumeCommand;
 extern const CommandSpec kLoopRetryCommand;
 extern const CommandSpec kLoopStatusCommand;
 extern const CommandSpec kMetricsCommand;
+extern const CommandSpec kNamesCommand;  // hidden
 extern const CommandSpec kNotifyCommand;
 extern const CommandSpec kOnceCommand;
 extern const CommandSpec kProfileCheckCommand;
@@ -66,7 +67,6 @@ extern const CommandSpec kStepForgetCommand;
 extern const CommandSpec kStepListCommand;
 extern const CommandSpec kStepShowCommand;
 extern const CommandSpec kStopCommand;
-extern const CommandSpec kTickCommand;
 extern const CommandSpec kTrashListCommand;
 extern const CommandSpec kTrashPurgeCommand;
 extern const CommandSpec kTrashRestoreCommand;

@@ -55,12 +55,46 @@ TEST(Commands, WhatMovedIsNoCommandAnyMoreAndLeadsToOne) {
     const std::vector<std::string> words{std::istream_iterator<std::string>(typed), {}};
     const auto found = find_command(table, words);
     ASSERT_FALSE(found) << moved.name;
-    EXPECT_TRUE(found.error().detail.contains("`holdfast " + std::string(moved.now) + "`"));
+    EXPECT_TRUE(found.error().detail.contains("`holdfast " +
+                                              std::string(*table.moved_to(moved.name)) + "`"));
     // Behind `once list -- CMD` there is a key that is called `list`.
     if (table.find(words[0]) == nullptr) continue;
     const auto key = find_command(table, words, Dashes::kTyped);
     ASSERT_TRUE(key) << moved.name;
     EXPECT_EQ(key->spec, table.find(words[0]));
+  }
+}
+
+TEST(Commands, WordsOfOtherToolsAreNoCommandsAndLeadToOne) {
+  const CommandTable table = commands();
+  for (const MovedCommand& guess : table.guesses) {
+    const std::vector<std::string> typed{std::string(guess.name)};
+    const auto found = find_command(table, typed);
+    ASSERT_FALSE(found) << guess.name;
+    EXPECT_TRUE(found.error().detail.contains("`holdfast " + std::string(guess.now) + "`"));
+    std::string now(guess.now);
+    std::vector<std::string> words{now.substr(0, now.find(' '))};
+    if (words[0].size() < now.size()) words.push_back(now.substr(words[0].size() + 1));
+    EXPECT_TRUE(now.starts_with("--") || find_command(table, words)) << guess.now;
+  }
+}
+
+TEST(Commands, TheHiddenCommandIsFoundByItsNameAndOnNoPage) {
+  const CommandTable table = commands();
+  ASSERT_NE(table.hidden, nullptr);
+  const std::vector<std::string> typed{std::string(table.hidden->name)};
+  const auto found = find_command(table, typed);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->spec, table.hidden);
+  EXPECT_EQ(table.find(table.hidden->name), nullptr);
+}
+
+TEST(Commands, TickIsToldWhatToTypeNow) {
+  for (const Dashes dashes : {Dashes::kNone, Dashes::kTyped}) {
+    const auto found = find_command(commands(), std::vector<std::string>{"tick", "sync"}, dashes);
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, ErrorCode::kUsage);
+    EXPECT_TRUE(found.error().detail.contains("`holdfast run --name NAME --if-busy skip -- "));
   }
 }
 

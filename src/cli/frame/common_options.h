@@ -23,6 +23,10 @@ inline constexpr std::array kCommonOptions{
     OptionSpec{.name = "json",
                .help = "print exactly one JSON document on stdout, or the lines of a stream"},
     OptionSpec{.name = "quiet", .letter = 'q', .help = "print no notes and no progress"},
+    OptionSpec{.name = "color",
+               .kind = OptionKind::kChoice,
+               .value = "auto|always|never",
+               .help = "color what is printed: on a terminal (auto, the default), always or never"},
     kHookOption,
     kHookAllowOption,
     OptionSpec{.name = "budget",
@@ -30,7 +34,9 @@ inline constexpr std::array kCommonOptions{
                .value = "D",
                .help = "the time that all of this may take, from the start; what then still waits "
                        "or runs is ended (see `holdfast help hooks`)"},
-    OptionSpec{.name = "help", .letter = 'h', .help = "show this help and exit"},
+    OptionSpec{.name = "help",
+               .letter = 'h',
+               .help = "show what most people need (-h) or the whole page (--help), and exit"},
     OptionSpec{.name = "version", .help = "print the version and exit"},
 };
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cli/output/pager.h"
 #include "os/spawn/env.h"
 #include "os/watch/poll.h"
 
@@ -19,6 +20,8 @@ std::optional<int> ProcessConsole::columns(os::Stream stream) const {
 }
 
 std::optional<std::string> ProcessConsole::env(const char* name) const { return os::env(name); }
+
+bool ProcessConsole::page(std::string_view text) { return shown_in_pager(*this, text); }
 
 ProcessConsole::~ProcessConsole() { static_cast<void>(out_.release()); }
 
@@ -78,6 +81,7 @@ std::string_view sequence(Context::Paint paint) {
 }  // namespace
 
 bool colour_wanted(const Console& console, os::Stream stream) {
+  if (console.color != ColorWish::kAuto) return console.color == ColorWish::kAlways;
   if (!console.is_terminal(stream)) return false;
   if (!console.env("NO_COLOR").value_or("").empty()) return false;
   return console.env("TERM").value_or("") != "dumb";

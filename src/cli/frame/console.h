@@ -18,13 +18,21 @@
 
 namespace holdfast::cli {
 
+// --color.
+enum class ColorWish : std::uint8_t { kAuto, kAlways, kNever };
+
 class Console {
  public:
+  ColorWish color = ColorWish::kAuto;
+
   virtual ~Console() = default;
   virtual Result<> write(os::Stream stream, std::string_view text) = 0;
   [[nodiscard]] virtual bool is_terminal(os::Stream stream) const = 0;
   [[nodiscard]] virtual std::optional<int> columns(os::Stream stream) const = 0;
   [[nodiscard]] virtual std::optional<std::string> env(const char* name) const = 0;
+  // Shows `text` on stdout through a pager. False: there is none, none is needed, or it failed; the
+  // text is still to be written.
+  virtual bool page([[maybe_unused]] std::string_view text) { return false; }
   // Context::reader_leaves.
   virtual Result<bool> reader_leaves([[maybe_unused]] Duration limit) { return false; }
   // Context::reader_gone.
@@ -40,6 +48,7 @@ class ProcessConsole final : public Console {
   [[nodiscard]] bool is_terminal(os::Stream stream) const override;
   [[nodiscard]] std::optional<int> columns(os::Stream stream) const override;
   [[nodiscard]] std::optional<std::string> env(const char* name) const override;
+  bool page(std::string_view text) override;
   Result<bool> reader_leaves(Duration limit) override;
   const os::Handle* reader_gone() override;
   ~ProcessConsole() override;
@@ -57,7 +66,8 @@ void render_error(Console& console, const Error& error);
 // `holdfast: LINE`; the caller made the line safe for a terminal (base/printable.h).
 void write_diagnostic(Console& console, std::string_view line);
 
-// Colour: only on a terminal, only where NO_COLOR is unset or empty and TERM is not `dumb`.
+// Colour: as --color says; `auto`: only on a terminal, only where NO_COLOR is unset or empty and
+// TERM is not `dumb`.
 bool colour_wanted(const Console& console, os::Stream stream);
 
 // Always with the escape sequences; ask colour_wanted first.

@@ -48,6 +48,8 @@ class Context : public Reporter {
 
   // Text for people on stdout, newline included by the caller. Nothing under --json.
   virtual void print(std::string_view text) = 0;
+  // The same for a long text: on a terminal through the user's pager.
+  virtual void print_page(std::string_view text) { print(text); }
   // The fields of the command's one JSON document. Nothing without --json.
   virtual void emit(const Json& fields) = 0;
   // A failure that the command answers with a code of its own, where returning the Error would give
@@ -86,6 +88,11 @@ class Context : public Reporter {
   // shows nothing for short work, under -q or --json, or where stderr is no terminal.
   virtual void progress([[maybe_unused]] std::string_view what, [[maybe_unused]] std::uint64_t done,
                         [[maybe_unused]] std::uint64_t total) {}
+  // While what it returns lives, a line on a terminal's stderr says "waiting for WHAT" and how long
+  // already, from the first second on; null where progress shows nothing.
+  [[nodiscard]] virtual std::shared_ptr<void> waiting([[maybe_unused]] std::string_view what) {
+    return nullptr;
+  }
   // The columns of the terminal behind stdout; nothing where there is none.
   [[nodiscard]] virtual std::optional<int> columns() const { return std::nullopt; }
   // Wraps `text` in colour where stdout is a terminal and NO_COLOR is unset; else returns it

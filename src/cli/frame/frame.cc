@@ -12,6 +12,7 @@
 #include "cli/frame/console.h"
 #include "cli/frame/frame_context.h"
 #include "cli/frame/parse.h"
+#include "cli/help/brief.h"
 #include "cli/help/help.h"
 #include "cli/hook/hook_run.h"
 
@@ -56,7 +57,9 @@ class Frame {
         clock_(clock),
         program_(program),
         line_(cut_at_dashes(argv)),
-        begun_(clock.mono()) {}
+        begun_(clock.mono()) {
+    take_color();
+  }
 
   // A line that was not read to its end is a hook's all the same where it says so.
   int run() {
@@ -94,6 +97,14 @@ class Frame {
     return answer(fail(error), role_of(*found->spec));
   }
 
+  // Before the line is parsed, so that what is wrong with it is said in the color that it asks for.
+  void take_color() {
+    const auto wish = line_.color();
+    console_.color = wish == "always"  ? ColorWish::kAlways
+                     : wish == "never" ? ColorWish::kNever
+                                       : ColorWish::kAuto;
+  }
+
   using Role = FrameContext::Role;
 
   static Role role_of(const CommandSpec& spec) {
@@ -123,7 +134,14 @@ class Frame {
     FrameContext context(console_, clock_, common);
     const auto page = find_page(program_.table, words);
     if (!page) return context.finish(fail(page.error()));
-    show_page(context, *page);
+    if (line_.mentions_whole_help()) {
+      show_page(context, *page);
+      return context.finish(to_int(ExitCode::kDone));
+    }
+    const auto brief = brief_help(program_.table, words, context);
+    if (!brief) return context.finish(fail(brief.error()));
+    context.print(*brief);
+    context.emit(Json{{"topic", page->name}, {"text", *brief}});
     return context.finish(to_int(ExitCode::kDone));
   }
 
@@ -141,8 +159,9 @@ class Frame {
 
   int group_alone(const CommonOptions& common, const GroupEntry& group) {
     const std::string word(group.word);
-    const bool asked = std::ranges::any_of(
-        line_.words, [](const std::string& w) { return w == "--help" || w == "-h"; });
+    const bool asked = std::ranges::any_of(line_.words, [](const std::string& w) {
+      return w == "--help" || (w.starts_with('-') && !w.starts_with("--") && w.contains('h'));
+    });
     if (asked) return help(common, std::span(&word, 1));
     std::string lines = "usage: holdfast " + word + " COMMAND [ARGUMENT...]\n";
     for (const CommandSpec* spec : program_.table.members(group)) {
@@ -160,6 +179,7 @@ class Frame {
 
   int run_command(const FoundCommand& found, std::size_t at) {
     drop_command_words(found, at);
+    take_color();
     const auto parsed = parse_command(*found.spec, line_);
     if (!parsed) return answer(fail(parsed.error()), role_of(*found.spec));
     if (parsed->common.help) {

@@ -11,8 +11,9 @@
 #include "base/printable.h"
 #include "cli/frame/console.h"
 #include "cli/frame/context.h"
-#include "cli/output/json_values.h"
+#include "cli/output/wrap.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/session/outcome.h"
 #include "os/spawn/env.h"
 #include "runtime/runtime.h"
@@ -71,8 +72,18 @@ FrameContext::FrameContext(Console& console, const Clock& clock, CommonOptions o
 
 FrameContext::~FrameContext() = default;
 
+void FrameContext::clear_lines() {
+  progress_.clear();
+  if (const auto line = waiting_.lock()) line->clear();
+}
+
 void FrameContext::print(std::string_view text) {
   if (!json()) out_ += text;
+}
+
+void FrameContext::print_page(std::string_view text) {
+  print(text);
+  paged_ = !must_come_back();
 }
 
 void FrameContext::emit(const Json& fields) {
@@ -81,20 +92,21 @@ void FrameContext::emit(const Json& fields) {
 
 void FrameContext::note(std::string_view line) {
   if (options_.verbosity == Verbosity::kQuiet) return;
-  progress_.clear();
+  clear_lines();
   write_diagnostic(console_, printable(line));
 }
 
 void FrameContext::warn(std::string_view line) {
-  progress_.clear();
+  clear_lines();
   write_diagnostic(console_, printable(line));
 }
 
 Result<> FrameContext::flush() {
   if (out_fault_) return fail(*out_fault_);
   if (out_.empty()) return {};
-  progress_.clear();
-  const auto written = console_.write(os::Stream::kOut, out_);
+  clear_lines();
+  const bool shown = paged_ && !json() && console_.page(out_);
+  const auto written = shown ? Result<>() : console_.write(os::Stream::kOut, out_);
   out_.clear();
   if (!written) out_fault_ = written.error();
   return written;
@@ -109,6 +121,17 @@ Result<bool> FrameContext::reader_leaves(Duration limit) { return console_.reade
 
 void FrameContext::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {
   progress_.update(what, done, total);
+}
+
+std::shared_ptr<void> FrameContext::waiting(std::string_view what) {
+  constexpr std::size_t kForTheTime = 10;
+  if (show_progress(console_, options_) == Progress::Show::kNo) return nullptr;
+  const int columns = std::max(40, console_.columns(os::Stream::kErr).value_or(80));
+  const std::string text = "waiting for " + printable(what);
+  std::shared_ptr<os::WaitingLine> line =
+      os::WaitingLine::show(cut_to(text, static_cast<std::size_t>(columns) - kForTheTime));
+  waiting_ = line;
+  return line;
 }
 
 std::optional<int> FrameContext::columns() const {
@@ -143,7 +166,7 @@ int FrameContext::finish(const Result<int>& outcome, Role role) {
   const auto exit_code = [&](ErrorCode code) {
     return to_int(not_run ? code_before_start(code) : info(code).exit);
   };
-  progress_.clear();
+  clear_lines();
   const int code = outcome ? *outcome : exit_code(outcome.error().code);
   if (!outcome) commands_own_ = false;
   if (!outcome) reported_ = outcome.error();

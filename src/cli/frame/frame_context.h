@@ -15,6 +15,7 @@
 #include "cli/frame/context.h"
 #include "cli/hook/hook_run.h"
 #include "cli/output/progress.h"
+#include "os/stream/waiting_line.h"
 
 namespace holdfast::cli {
 
@@ -29,6 +30,7 @@ class FrameContext final : public Context {
   [[nodiscard]] Verbosity verbosity() const override { return options_.verbosity; }
   [[nodiscard]] runtime::Runtime& runtime() const override { return *runtime_; }
   void print(std::string_view text) override;
+  void print_page(std::string_view text) override;
   void emit(const Json& fields) override;
   void report(const Error& error) override { reported_ = error; }
   void code_is_the_commands() override { commands_own_ = true; }
@@ -44,6 +46,7 @@ class FrameContext final : public Context {
   Result<bool> reader_leaves(Duration limit) override;
   const os::Handle* reader_gone() override { return console_.reader_gone(); }
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
+  [[nodiscard]] std::shared_ptr<void> waiting(std::string_view what) override;
   [[nodiscard]] std::optional<int> columns() const override;
   [[nodiscard]] std::string paint(Paint paint, std::string_view text) const override;
 
@@ -65,6 +68,8 @@ class FrameContext final : public Context {
   [[nodiscard]] HookAnswer answered() const { return answered_; }
 
  private:
+  // Before anything else goes to the terminal.
+  void clear_lines();
   void say_why(int code, const Error* error, bool shown);
   int answer(int code, const Error* error, bool commands_own);
 
@@ -72,8 +77,10 @@ class FrameContext final : public Context {
   CommonOptions options_;
   std::unique_ptr<runtime::Runtime> runtime_;
   Progress progress_;
+  std::weak_ptr<os::WaitingLine> waiting_{};
   std::string out_;
   bool streaming_ = false;
+  bool paged_ = false;
   std::optional<Error> out_fault_;  // once stdout could not be written, nothing more is
   std::unique_ptr<Json> fields_;
   std::optional<Error> reported_;

@@ -137,9 +137,8 @@ Result<> check_arguments(const CommandSpec& spec, const std::vector<std::string>
     if (!one) break;  // commands_test.cc: a list is the last argument
   }
   if (arguments.size() <= most) return check_paths(spec, arguments);
-  return fail(
-      usage_error("extra-argument", "run", parse_command_of(spec),
-                  "the argument '" + arguments[most] + "' is one too many; " + see_help(spec)));
+  return fail(usage_error("extra-argument", "run", parse_command_of(spec),
+                          "unexpected argument '" + arguments[most] + "'; " + see_help(spec)));
 }
 
 Result<> check_trailing(const CommandSpec& spec, const CommandLine& line) {

@@ -68,6 +68,7 @@ Result<int> run_gc(Context& context, const Args& args) {
       .claims = [&home] { return loop::claims_in(home); },
       .progress = [&context](std::string_view what, std::uint64_t done,
                              std::uint64_t total) { context.progress(what, done, total); },
+      .waiting = [&context](std::string_view whom) { return context.waiting(whom); },
       .dead_groups = true};
   gc::Report report;
   std::optional<gc::Adopted> adopted;
@@ -94,16 +95,6 @@ Result<int> run_gc(Context& context, const Args& args) {
   return answer_gc(context, report, adopted ? &*adopted : nullptr,
                    call.plan_only ? GcDone::kPlanned : GcDone::kSwept, args.flag("verbose"));
 }
-
-constexpr std::array kGcExamples{
-    Example{.line = "holdfast gc --plan", .says = "What would go and why; nothing is removed"},
-    Example{.line = "holdfast gc --rescue 'cp -a transcripts \"$HOME/saved/$HOLDFAST_WORKSPACE\"'",
-            .says = "Save something of each workspace before it goes"},
-    Example{.line = "holdfast gc --probe 'my-harness list --ids'",
-            .says = "For workspaces whose authority is `command:…`"},
-    Example{.line = "holdfast gc --adopt-dir ~ --pattern '.job-*' --authority 'podman:job-{*}'",
-            .says = "Bring the directories of an existing harness under management"},
-};
 
 constexpr std::array kGcExits{
     ExitNote{ExitCode::kDone, "the sweep ran; what failed is listed"},
@@ -144,6 +135,7 @@ constinit const CommandSpec kGcCommand{
     .examples = kGcExamples,
     .exits = kGcExits,
     .json_fields = kGcFields,
+    .brief = kGcBrief,
     .run = run_gc,
 };
 

@@ -47,7 +47,7 @@ Result<> check_apply(const Args& args) {
     return args.flag(name) ? fail(conflict(name, "the plan of --apply has been made already"))
                            : Result<>();
   };
-  for (const std::string_view name : {"plan", "allow-all", "runs"}) HF_TRY(typed(name));
+  for (const std::string_view name : {"plan", "dry-run", "allow-all", "runs"}) HF_TRY(typed(name));
   for (const std::string_view name : {"grace", "keep", "max-age", "adopt-dir"}) {
     if (args.text(name)) return fail(conflict(name, "the plan of --apply has been made already"));
   }
@@ -84,7 +84,7 @@ Result<std::optional<gc::AdoptRequest>> adopt_of(const Args& args, Duration time
 
 Result<GcRequest> gc_call(const Args& args) {
   GcRequest call;
-  call.plan_only = args.flag("plan");
+  call.plan_only = args.flag("plan") || args.flag("dry-run");
   call.apply = args.text("apply");
   if (call.apply) HF_TRY(check_apply(args));
   gc::Options& options = call.options;

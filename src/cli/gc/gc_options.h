@@ -21,6 +21,7 @@ namespace holdfast::cli {
 
 inline constexpr std::array kGcOptions{
     OptionSpec{.name = "plan", .help = "only show what would go and why, and keep that plan"},
+    OptionSpec{.name = "dry-run", .letter = 'n', .help = "another word for --plan"},
     OptionSpec{.name = "apply",
                .kind = OptionKind::kText,
                .value = "ID",
@@ -102,6 +103,22 @@ struct GcRequest {
 Result<GcRequest> gc_call(const Args& args);
 
 // The manual text of `gc`.
+inline constexpr std::array kGcExamples{
+    Example{.line = "holdfast gc --plan", .says = "What would go and why; nothing is removed"},
+    Example{.line = "holdfast gc --rescue 'cp -a transcripts \"$HOME/saved/$HOLDFAST_WORKSPACE\"'",
+            .says = "Save something of each workspace before it goes"},
+    Example{.line = "holdfast gc --probe 'my-harness list --ids'",
+            .says = "For workspaces whose authority is `command:…`"},
+    Example{.line = "holdfast gc --adopt-dir ~ --pattern '.job-*' --authority 'podman:job-{*}'",
+            .says = "Bring the directories of an existing harness under management"},
+};
+
+inline constexpr std::array kGcBrief{
+    HelpGroup{.title = "First look, then remove", .options = "plan|apply|verbose"},
+    HelpGroup{.title = "What is removed", .options = "grace|max-age|keep|runs|rescue|trash-for"},
+    HelpGroup{.title = "Who says what lives", .options = "probe"},
+};
+
 inline constexpr std::string_view kGcDescription =
     "Moves the directories of dead workspaces to the trash, and removes for good what has been "
     "there for long enough. A workspace goes only on proof: its harness ended it (`workspace "

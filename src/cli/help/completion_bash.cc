@@ -22,6 +22,14 @@ _holdfast_paths() {
   mapfile -t COMPREPLY < <(compgen "$1" -- "$2")
 }
 
+# Names of sessions, locks and the like, as the program knows them.
+_holdfast_names() {
+  local program=${COMP_WORDS[0]} i
+  type -P -- "$program" >/dev/null || program=holdfast
+  mapfile -t COMPREPLY < <("$program" ${home:+--home "$home"} __names "$1" "$cur" 2>/dev/null)
+  for i in "${!COMPREPLY[@]}"; do printf -v "COMPREPLY[i]" %q "${COMPREPLY[i]}"; done
+}
+
 # The user's command: the command's own completion where bash-completion is loaded, else commands and files.
 _holdfast_trailing() {
   if declare -F _command_offset >/dev/null; then
@@ -34,7 +42,7 @@ _holdfast_trailing() {
 }
 
 _holdfast() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' group='' word i
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' group='' home='' word i
   local arguments=-1 none='' one='' valued=''
   COMPREPLY=()
   if [[ $cur == = ]]; then
@@ -52,6 +60,7 @@ _holdfast() {
       --home)
         i=$((i + 1))
         [[ ${COMP_WORDS[i]} == = ]] && i=$((i + 1))
+        home=${COMP_WORDS[i]}
         ;;
       -*)
         [[ $none == *" $word "* ]] && arguments=0
@@ -109,6 +118,8 @@ std::string first_word_cases(const CommandTable& table) {
 }
 
 std::string value_action(const OptionSpec& option) {
+  if (const auto names = offered_names(option); !names.empty())
+    return "_holdfast_names " + std::string(names);
   switch (option.kind) {
     case OptionKind::kPath:
       return std::string("_holdfast_paths ") + (option.value == "DIR" ? "-d" : "-f") + " \"$cur\"";
@@ -155,11 +166,15 @@ std::string arguments_action(const CommandTable& table, const CommandSpec& spec)
     return "_holdfast_words " + shell_quoted(help_subjects(table)) + " \"$cur\"";
   }
   const GroupEntry* group = table.find_group(spec.name);
+  if (group == nullptr && !spec.arguments.empty()) {
+    const auto names = offered_names(table, spec, spec.arguments.front());
+    if (!names.empty()) return "_holdfast_names " + std::string(names);
+  }
   const std::string members = group == nullptr ? "" : joined(table.member_words(*group), " ");
   if (!takes_path_arguments(spec)) {
     return group == nullptr ? ":" : "_holdfast_words " + shell_quoted(members) + " \"$cur\"";
   }
-  const std::string paths = "_holdfast_paths -f \"$cur\"";
+  std::string paths = "_holdfast_paths -f \"$cur\"";
   if (group == nullptr) return paths;
   return paths + "\n        mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -W " +
          shell_quoted(members) + " -- \"$cur\")";

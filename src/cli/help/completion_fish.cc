@@ -75,6 +75,16 @@ function __holdfast_in
     not __holdfast_after_dashes; and string match -q -- "$argv *" "$(string join ' ' -- (__holdfast_words)) "
 end
 
+# Names of sessions, locks and the like, as the program knows them.
+function __holdfast_names
+    set -l words (commandline -opc)
+    set -l home
+    if set -l at (contains -i -- --home $words)
+        set home --home $words[(math $at + 1)]
+    end
+    $words[1] $home __names $argv[1] (commandline -ct) 2>/dev/null
+end
+
 function __holdfast_trailing
     set -l words (commandline -opc)
     set -l at (__holdfast_command_at)
@@ -91,7 +101,9 @@ std::string option_line(const std::string& condition, const OptionSpec& option) 
   std::string line =
       "complete -c holdfast -n " + shell_quoted(condition) + " -l " + std::string(option.name);
   if (option.letter != '\0') line += std::string(" -s ") + option.letter;
-  if (option.kind == OptionKind::kPath) {
+  if (const auto names = offered_names(option); !names.empty()) {
+    line += " -xa '(__holdfast_names " + std::string(names) + ")'";
+  } else if (option.kind == OptionKind::kPath) {
     line += option.value == "DIR" ? " -xa '(__fish_complete_directories)'" : " -rF";
   } else if (option.kind == OptionKind::kChoice) {
     std::vector<std::string> words;
@@ -117,6 +129,12 @@ std::string command_lines(const CommandTable& table, const CommandSpec& spec) {
   }
   std::string text = "\n# holdfast " + std::string(spec.name) + "\n";
   for (const OptionSpec& option : spec.options) text += option_line(condition, option);
+  for (const ArgumentSpec& argument : spec.arguments) {
+    const auto names = offered_names(table, spec, argument);
+    if (names.empty()) continue;
+    text += "complete -c holdfast -n " + shell_quoted(condition) + " -a '(__holdfast_names " +
+            std::string(names) + ")'\n";
+  }
   if (takes_path_arguments(spec)) {
     text += "complete -c holdfast -n " + shell_quoted(condition) + " -F\n";
   }

@@ -10,8 +10,15 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::string_view kCompletionZshHead = R"(#compdef holdfast
+constexpr std::string_view kCompletionZshHead = R"zsh(#compdef holdfast
 # zsh completion for holdfast. Made by holdfast-docgen; do not edit.
+
+# Names of sessions, locks and the like, as the program knows them.
+_holdfast_names() {
+  local -a names
+  names=(${(f)"$(_call_program names holdfast ${(q)_holdfast_home} __names $1 2>/dev/null)"})
+  compadd -a names
+}
 
 _holdfast() {
   local curcontext=$curcontext state line ret=1
@@ -22,9 +29,11 @@ _holdfast() {
     _normal && ret=0
     return ret
   fi
-  local -a common
+  local -a common _holdfast_home
+  local -i at=${words[(I)--home]}
+  (( at && at + 1 < CURRENT )) && _holdfast_home=(--home ${(Q)words[at + 1]})
   common=(
-)";
+)zsh";
 
 std::string field(std::string_view text) {
   std::string out;
@@ -35,7 +44,12 @@ std::string field(std::string_view text) {
   return out;
 }
 
+std::string names_action(std::string_view names) {
+  return " _holdfast_names " + std::string(names);
+}
+
 std::string action(const OptionSpec& option) {
+  if (const auto names = offered_names(option); !names.empty()) return names_action(names);
   switch (option.kind) {
     case OptionKind::kPath:
       return option.value == "DIR" ? "_directories" : "_files";
@@ -78,6 +92,8 @@ std::string argument_lines(const CommandTable& table, const CommandSpec& spec) {
   std::string members = group == nullptr ? "" : joined(table.member_words(*group), " ");
   for (const ArgumentSpec& argument : spec.arguments) {
     std::string action = is_path_argument(argument) ? "_files" : " ";
+    const auto names = offered_names(table, spec, argument);
+    if (!names.empty()) action = names_action(names);
     if (!members.empty()) {
       action =
           is_path_argument(argument) ? "{_files; compadd " + members + "}" : "(" + members + ")";
@@ -86,7 +102,8 @@ std::string argument_lines(const CommandTable& table, const CommandSpec& spec) {
     std::string where = ":";
     if (argument.arity == Arity::kOptional) where = "::";
     if (argument.arity == Arity::kAny || argument.arity == Arity::kOneOrMore) where = "*:";
-    lines += "    " + shell_quoted(where + field(argument.name) + ":" + action) + "\n";
+    where.append(field(argument.name)).append(":").append(action);
+    lines += "    " + shell_quoted(where) + "\n";
   }
   return lines;
 }

@@ -72,6 +72,24 @@ bool takes_path_arguments(const CommandSpec& spec) {
   return std::ranges::any_of(spec.arguments, is_path_argument);
 }
 
+std::string_view offered_names(const CommandTable& table, const CommandSpec& spec,
+                               const ArgumentSpec& argument) {
+  const auto entry = std::ranges::find(table.commands, spec.name, &CommandEntry::name);
+  if (entry == table.commands.end()) return {};
+  if (argument.name == "KEY" && entry->section == Section::kLoops) return "keys";
+  if (argument.name != "NAME") return {};
+  if (entry->section == Section::kLocks) return "locks";
+  const std::string_view group = spec.name.substr(0, spec.name.find(' '));
+  if (group == "workspace") return "workspaces";
+  return entry->section == Section::kRun && group == spec.name ? "sessions" : "";
+}
+
+std::string_view offered_names(const OptionSpec& option) {
+  if (option.name == "type" && option.kind == OptionKind::kText) return "events";
+  if (option.name == "name" && option.kind == OptionKind::kText) return "sessions";
+  return option.name == "lock" && option.kind == OptionKind::kText ? "locks" : "";
+}
+
 std::vector<FirstWord> first_words(const CommandTable& table) {
   std::vector<FirstWord> words;
   for (const CommandEntry& entry : table.commands) {

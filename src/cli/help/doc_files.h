@@ -56,6 +56,12 @@ std::vector<std::string> spellings(const OptionSpec& option);
 // Is one of its arguments completed as a path?
 bool takes_path_arguments(const CommandSpec& spec);
 
+// Which names a shell offers for an argument or an option's value: the KIND of `__names`
+// (cmd_names.cc), or nothing where nobody knows any.
+std::string_view offered_names(const CommandTable& table, const CommandSpec& spec,
+                               const ArgumentSpec& argument);
+std::string_view offered_names(const OptionSpec& option);
+
 // Where the user's command begins without `--` (cut_at_command, cli/frame/parse.h), for a shell that
 // counts words. Options are spelled with their dashes and separated by a space.
 struct BeforeCommand {

@@ -36,7 +36,7 @@ Result<Page> find_page(const CommandTable& table, std::span<const std::string> w
 
 void show_page(Context& context, const Page& page) {
   const std::string text = help_text(page, context);
-  context.print(text);
+  context.print_page(text);
   context.emit(Json{{"topic", page.name}, {"text", text}});
 }
 
@@ -47,8 +47,15 @@ constexpr std::size_t kWidest = 80;
 constexpr std::size_t kHelpTextMargin = 2;
 constexpr std::size_t kGap = 2;
 
-// The column at which the explanations of the terms in [from, to) start: beside the longest term
-// that leaves them two thirds of the line.
+std::span<const Block> run_of_terms(std::span<const Block> blocks) {
+  std::size_t n = 0;
+  while (n < blocks.size() && blocks[n].kind == Block::Kind::kTerm) ++n;
+  return blocks.first(n);
+}
+
+}  // namespace
+
+// Beside the longest term that leaves them two thirds of the line.
 std::size_t term_column(std::span<const Block> terms, std::size_t width) {
   std::size_t column = 0;
   for (const Block& block : terms) {
@@ -68,14 +75,6 @@ std::string term_line(const Block& block, std::size_t column, std::size_t width)
   }
   return line + wrap(block.says, width, column, column) + "\n";
 }
-
-std::span<const Block> run_of_terms(std::span<const Block> blocks) {
-  std::size_t n = 0;
-  while (n < blocks.size() && blocks[n].kind == Block::Kind::kTerm) ++n;
-  return blocks.first(n);
-}
-
-}  // namespace
 
 std::size_t help_width(std::optional<int> columns) {
   if (!columns || *columns <= 0) return kWidest;

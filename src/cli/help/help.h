@@ -30,6 +30,10 @@ std::size_t help_width(std::optional<int> columns);
 // Headings are painted, and lines wrapped, as `context` says.
 std::string help_text(const Page& page, const Context& context);
 
+// The column at which the explanations of `terms` start, and one of them with its explanation.
+std::size_t term_column(std::span<const Block> terms, std::size_t width);
+std::string term_line(const Block& block, std::size_t column, std::size_t width);
+
 // What `holdfast` alone prints: three lines, not the manual.
 std::string short_usage();
 

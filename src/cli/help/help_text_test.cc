@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "cli/frame/commands.h"
+#include "cli/frame/option_value.h"
 #include "cli/frame/test_frame.h"
+#include "cli/help/brief.h"
 #include "cli/help/doc_files.h"
 #include "cli/output/wrap.h"
 
@@ -89,20 +93,9 @@ TEST(HelpText, PageShowsEverythingOfItsCommand) {
             "  -a, --all        everything\n"
             "\n"
             "Common options\n"
-            "  --home DIR   keep state in DIR instead of the default home (see\n"
-            "               `holdfast help home`)\n"
-            "  --json       print exactly one JSON document on stdout, or the lines of a\n"
-            "               stream\n"
-            "  -q, --quiet  print no notes and no progress\n"
-            "  --hook       for hooks of agents: on record first; exit with 2 in place of any\n"
-            "               answer of holdfast's own but 0, with the reason on stderr\n"
-            "  --hook-allow ANSWER[,ANSWER…]\n"
-            "               as --hook, but exit with 0, on record, where the answer is one of\n"
-            "               these, such as busy,deadline (see `holdfast help hooks`)\n"
-            "  --budget D   the time that all of this may take, from the start; what then\n"
-            "               still waits or runs is ended (see `holdfast help hooks`)\n"
-            "  -h, --help   show this help and exit\n"
-            "  --version    print the version and exit\n"
+            "  `--home DIR`, `--json`, `-q, --quiet`, `--color auto|always|never`, `--hook`,\n"
+            "  `--hook-allow ANSWER[,ANSWER…]`, `--budget D`, `-h, --help`, `--version`;\n"
+            "  `holdfast help` explains them.\n"
             "\n"
             "Exit status\n"
             "  66  nothing to probe\n"
@@ -118,6 +111,77 @@ TEST(HelpText, PageShowsEverythingOfItsCommand) {
             "Examples\n"
             "  Probe it:\n"
             "    holdfast probe -a .profile -- true\n");
+}
+
+TEST(HelpText, CommonOptionsAreExplainedOnTheOverviewAlone) {
+  const std::string text = rendered(overview_page(test_table()), std::nullopt);
+  EXPECT_NE(text.find("  --home DIR   keep state in DIR"), std::string::npos) << text;
+}
+
+std::string brief_at(const CommandTable& table, std::vector<std::string> words, int width) {
+  RecordingContext context;
+  context.width = width;
+  const auto text = brief_help(table, words, context);
+  return text ? *text : to_sentence(text.error());
+}
+
+TEST(Brief, EveryCommandFitsOneScreen) {
+  const CommandTable table = commands();
+  std::vector<std::string> names{""};
+  for (const CommandEntry& entry : table.commands) names.emplace_back(entry.name);
+  for (const GroupEntry& group : table.groups) names.emplace_back(group.word);
+  for (const std::string& name : names) {
+    const auto words = name.empty() ? std::vector<std::string>() : std::vector{name};
+    const std::string text = brief_at(table, words, 80);
+    EXPECT_LE(static_cast<std::size_t>(std::ranges::count(text, '\n')), kBriefLines) << text;
+    EXPECT_LE(widest_line(text), 80U) << text;
+    EXPECT_NE(text.find("Usage: holdfast"), std::string::npos) << text;
+    EXPECT_NE(text.find("--help`"), std::string::npos) << text;
+  }
+}
+
+TEST(Brief, GroupsOfOptionsNameOnlyOptionsOfTheirCommand) {
+  for (const CommandEntry& entry : commands().commands) {
+    for (const HelpGroup& group : entry.spec->brief) {
+      for (const std::string_view name : names_in(group.options)) {
+        EXPECT_TRUE(std::ranges::any_of(entry.spec->options,
+                                        [&](const OptionSpec& one) { return one.name == name; }))
+            << entry.name << ": " << name;
+      }
+    }
+  }
+}
+
+TEST(Brief, ShowsWhatMostPeopleNeedAndCountsTheRest) {
+  EXPECT_EQ(brief_at(test_table(), {"probe"}, 80),
+            "holdfast probe - show what was typed\n"
+            "\n"
+            "Usage: holdfast probe [OPTION...] PATH... [-- COMMAND [ARGUMENT...]]\n"
+            "\n"
+            "Arguments\n"
+            "  PATH             one or more files\n"
+            "Options\n"
+            "  -t, --text S     a text\n"
+            "  --many S         several texts\n"
+            "  --file FILE      it's a file\n"
+            "  -w, --timeout D  give up after D [default: 5s]\n"
+            "  --cap SIZE       at most SIZE\n"
+            "  --max N          at most N\n"
+            "  --check json|toml|utf8|yaml\n"
+            "                   demand this format\n"
+            "  -a, --all        everything\n"
+            "\n"
+            "Examples\n"
+            "  # Probe it\n"
+            "  holdfast probe -a .profile -- true\n"
+            "\n"
+            "`holdfast probe --help` is the whole page.\n");
+}
+
+TEST(Brief, AnOptionIsExplainedByTheFirstClauseOfItsHelp) {
+  EXPECT_EQ(first_clause("end the run after D; time asleep counts"), "end the run after D");
+  EXPECT_EQ(first_clause("keep state in DIR (see `holdfast help home`)"), "keep state in DIR");
+  EXPECT_EQ(first_clause("everything"), "everything");
 }
 
 TEST(HelpText, OverviewGroupsCommandsAndNamesAGroupOnce) {

@@ -34,8 +34,13 @@ std::vector<Block> environment() {
       term("HOLDFAST_TRUST", "`kernel`: as `--trust kernel`, for every command that takes a lock"),
       term("XDG_STATE_HOME", "the home is `holdfast` below it, where HOLDFAST_HOME is not set"),
       term("HOME", "the home is `.local/state/holdfast` below it, where neither of the two is set"),
-      term("NO_COLOR", "set to anything but the empty string: no colours"),
-      term("TERM", "`dumb`: no colours"),
+      term("NO_COLOR", "set to anything but the empty string: no colors"),
+      term(
+          "PAGER",
+          "a shell line that shows long pages on a terminal (default `less -FRX`); `cat` or empty: "
+          "none"),
+      term("TERM", "`dumb`: no colors and no pager"),
+      term("TZ", "the zone of times that are typed without one, as in `--since yesterday`"),
   };
 }
 
@@ -77,7 +82,7 @@ std::vector<Block> flock() {
                 "`.NAME.lock` beside it."),
       heading("Exit codes"),
       term("0-255", "the command's own; 128+N where it died of signal N"),
-      term("1, or -E", "the lock was not got: held by another, or the time is up"),
+      term("1, or -E", "the lock is held by another, or the time is up"),
       term("64", "the command line is wrong"),
       term("65", "the lock failed, or the descriptor is not open"),
       term("66", "the file cannot be opened"),

@@ -46,6 +46,15 @@ Result<> check_not_the_journals(const std::string& type) {
                           "only the journal itself writes these"));
 }
 
+// For a script the number alone.
+std::string appended_text(const Context& context, const std::string& type,
+                          const EventReceipt& receipt) {
+  const std::string number = std::to_string(receipt.seq);
+  if (!context.columns()) return number + "\n";
+  const bool durable = receipt.kept == Kept::kDurable;
+  return "recorded " + type + " as event " + number + (durable ? ", on stable storage\n" : "\n");
+}
+
 Result<int> run_journal_append(Context& context, const Args& args) {
   const auto type = args.text("type");
   if (!type) {
@@ -60,9 +69,9 @@ Result<int> run_journal_append(Context& context, const Args& args) {
   const EventReceipt receipt =
       HF_TRY(journal->record({.type = *type, .data = data, .at_least = at_least}));
   const bool numbered = receipt.kept != Kept::kSpilled;
-  if (numbered) {
-    context.print(std::to_string(receipt.seq) + "\n");
-  } else {
+  if (numbered && context.verbosity() == Verbosity::kNormal) {
+    context.print(appended_text(context, *type, receipt));
+  } else if (!numbered) {
     context.note("the journal is busy: the event is kept beside it, and the next writer adds it");
   }
   context.emit(
@@ -124,7 +133,8 @@ constinit const CommandSpec kJournalAppendCommand{
     .name = "journal append",
     .summary = "record that something happened",
     .description =
-        "Adds one event to the journal and prints its number. Without --data the facts are read "
+        "Adds one event to the journal and prints its number; a person at a terminal gets a "
+        "sentence, and with -q nobody gets anything. Without --data the facts are read "
         "from standard input, if that is no terminal; no input means no facts.\n\n"
         "The home is made where there is none yet. Data of more than about 64 KiB is kept beside "
         "the journal, and shown by `journal query` as if it were in it; 8 MiB is the limit.",

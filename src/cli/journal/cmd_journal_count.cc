@@ -60,6 +60,7 @@ Result<int> run_journal_count(Context& context, const Args& args) {
   request.by = HF_TRY(groups_of(args));
   request.use_index = !args.flag("no-index");
   const auto dir = HF_TRY(journal_to_read(context));
+  HF_TRY(check_fields(context, dir, request.filter, args.texts("where"), request.by));
   journal::CountResult result;
   if (dir) {
     result = HF_TRY(with_snapshot(*dir, [&](const journal::Snapshot& snapshot) {

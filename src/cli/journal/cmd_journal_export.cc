@@ -54,6 +54,8 @@ Result<int> run_journal_export(Context& context, const Args& args) {
   HF_TRY(check(context, args));
   journal::QueryRequest request;
   request.filter = HF_TRY(filter_of(args, Times::kSinceAndUntil, os::RealClock().wall()));
+  HF_TRY(
+      check_fields(context, HF_TRY(journal_to_read(context)), request.filter, args.texts("where")));
   const std::string output = args.text("output").value_or("-");
   const ReadOutcome outcome = HF_TRY(write_lines(context, args, request));
   tell_unfinished(context, outcome.unfinished_bytes);

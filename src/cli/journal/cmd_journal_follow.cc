@@ -49,6 +49,8 @@ Result<int> run_journal_follow(Context& context, const Args& args) {
                     limit);
   const auto show = show_records(context);
   const HomeLocation location = HF_TRY(context.runtime().location());
+  HF_TRY(check_fields(context, HF_TRY(find_journal(location)), filter, args.texts("where"), {},
+                      UnknownField::kNote));
   while (true) {
     HF_TRY(follower.look(HF_TRY(find_journal(location)), show));
     HF_TRY(context.flush());

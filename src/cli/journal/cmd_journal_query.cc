@@ -45,6 +45,7 @@ Result<int> run_journal_query(Context& context, const Args& args) {
   journal::QueryRequest request = HF_TRY(request_of(args));
   context.begin_stream();
   const auto dir = HF_TRY(journal_to_read(context));
+  HF_TRY(check_fields(context, dir, request.filter, args.texts("where")));
   if (!dir) return to_int(ExitCode::kDone);
   if (const auto last = args.integer("last")) {
     request.from_seq = HF_TRY(start_of_last(context, *dir, request, *last));
@@ -76,8 +77,10 @@ constexpr std::array kJournalQueryOptions{
 
 constexpr std::array kJournalQueryExamples{
     Example{.line = "holdfast journal query --last 20", .says = "What happened lately?"},
-    Example{.line = "holdfast journal query --type 'lock.*' --where data.lock=deploy --since 7d",
+    Example{.line = "holdfast journal query --type 'lock.*' --where lock=deploy --since 7d",
             .says = "Who held, waited for or took the lock `deploy` in the last week?"},
+    Example{.line = "holdfast journal query --where name=nightly --since yesterday",
+            .says = "What happened to the session `nightly` since yesterday?"},
     Example{.line = "holdfast journal query --type process.killed --json | jq .data.evidence",
             .says = "What was killed, and on what proof?"},
     Example{.line = "holdfast journal query --reverse --limit 1 --type gc.planned",
@@ -114,8 +117,13 @@ constinit const CommandSpec kJournalQueryCommand{
         "Everything given must hold; of several --type one. A table for people: time (UTC), type, "
         "facts; on a terminal cut to its width. With --json one object per line; a line with `ok` "
         "is no event but the end of a stream that failed (see `holdfast help json`).\n\n"
-        "PATH is `type`, `class`, `writer`, `boot`, `seq`, or `data` with keys behind dots: "
-        "`data.lock`, `data.holder.pid`, `data.argv.0`. Values compare as texts.\n\n"
+        "PATH is `type`, `class`, `writer`, `boot`, `seq`, or a field of the event's data, with "
+        "dots "
+        "between nested keys: `lock`, `holder.pid`, `argv.0`; `data.type` is the field `type` of "
+        "the data. Values compare as texts. A field that no event has is refused (64) with the "
+        "nearest one; `data.FIELD` is only noted, for scripts that ask before the first such event "
+        "is there.\n\n"
+        "A time without a zone, `today` and `yesterday` are of the local time zone.\n\n"
         "It takes no lock and changes nothing. Order is that of recording; wall clocks step, so "
         "times may go back. A --type that is no pattern must be a known type or begin with `x.`, "
         "so that a typing error is not answered with nothing.",

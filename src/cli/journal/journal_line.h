@@ -3,7 +3,7 @@
 // A record of the journal as a line: for programs, with the data as it stands in the record, and for
 // people. And where such lines go.
 //
-//   JSON {"seq":7,"time":"…","type":"lock.busy","class":"event","writer":"…","boot":"…","data":{…}}
+//   JSON format/journal/journal_line.h
 //   CSV   RFC 4180 with the columns of kCsvHeader and LF at the end of a line; data is the JSON
 //   text
 #pragma once
@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "cli/frame/context.h"
 #include "cli/frame/user_file.h"
+#include "format/journal/journal_line.h"
 #include "format/journal/journal_record.h"
 #include "journal/read/query.h"
 #include "os/file/staged_file.h"
@@ -26,14 +27,11 @@ namespace holdfast::cli {
 
 inline constexpr std::string_view kCsvHeader = "seq,time,type,class,writer,boot,data\n";
 
-// Both append to `out`, newline included.
-void append_json_line(const RecordFields& record, std::string_view data, std::string& out);
+// Appends to `out`, newline included.
 void append_csv_line(const RecordFields& record, std::string_view data, std::string& out);
 
 // A CSV field: in quotes, and quotes in it doubled, where it needs them.
 void append_csv_field(std::string_view text, std::string& out);
-
-WallTime wall_time_of(const RecordFields& record);
 
 // Journals for people: one line per record, and aligned tables of counts.
 //

@@ -26,7 +26,7 @@ std::vector<Block> journal_manual() {
       paragraph("How often did fail-open fire, where, since when?"),
       code("holdfast journal count --by data.lock --type lock.fail_open --since 30d"),
       paragraph("Who held what when?"),
-      code("holdfast journal query --where data.lock=deploy --since 2026-11-01"),
+      code("holdfast journal query --where lock=deploy --since 2026-11-01"),
       paragraph("What was killed, and on what proof?"),
       code("holdfast journal query --type process.killed --json"),
       paragraph("What was deleted, and on what evidence?"),

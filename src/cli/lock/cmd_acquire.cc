@@ -30,14 +30,14 @@ Result<int> run_acquire(Context& context, const Args& args) {
         HF_TRY(go_on_without(context, args, tried, run::fail_open_reason(got.error())));
     return open ? Result<int>(*open) : fail(got.error());
   }
-  lock::LocalLock& lock = *tried.lock;
   const lock::AcquireOutcome& outcome = tried.outcome;
   if (!outcome.granted()) {
     const bool busy = outcome.kind == lock::AcquireOutcome::Kind::kBusy;
     const auto reason = busy ? run::fail_open_reason({.cause = outcome.busy_reason}) : std::nullopt;
     if (const auto open = HF_TRY(go_on_without(context, args, tried, reason))) return *open;
-    return not_acquired(context, lock.label(), outcome, owner ? &owner->identity : nullptr);
+    return not_acquired(context, tried.label, outcome, owner ? &owner->identity : nullptr);
   }
+  lock::LocalLock& lock = *tried.lock;
 
   context.emit(acquired_json(lock, outcome, owner ? &owner->identity : nullptr, clock));
   if (outcome.kind == lock::AcquireOutcome::Kind::kReentered) {
@@ -99,6 +99,12 @@ constexpr std::array kAcquireFields{
     JsonField{"holder", "of a busy lock: who holds it, as in `locks`"},
 };
 
+constexpr std::array kAcquireBrief{
+    HelpGroup{.title = "When it is busy", .options = "no-wait|wait|fail-open"},
+    HelpGroup{.title = "What is locked, for whom", .options = "shared|file|owner|reason"},
+    HelpGroup{.title = "Leases", .options = "ttl|auto-renew"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kAcquireCommand{
@@ -120,7 +126,7 @@ constinit const CommandSpec kAcquireCommand{
         "the lock stays with the shell: nobody else gets it while the shell lives; but programs "
         "that only flock the file of --file do. The keeper ends with the run that it was started "
         "in, so inside a run an owner outside of it is refused.\n\n"
-        "With --fail-open, if the lock cannot be got for a named reason, it exits with 0 and "
+        "With --fail-open, if acquiring the lock fails for a listed reason, it exits with 0 and "
         "prints "
         "no token; the event `lock.fail_open` is on stable storage first. Release only a token "
         "that "
@@ -132,6 +138,7 @@ constinit const CommandSpec kAcquireCommand{
     .examples = kAcquireExamples,
     .exits = kAcquireExits,
     .json_fields = kAcquireFields,
+    .brief = kAcquireBrief,
     .run = run_acquire,
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 Result<int> run_check_here(Context& context, const Args& args) {
   const Clock& clock = context.runtime().clock();
-  const FoundLock lock = HF_TRY(find_lock(context, args));
+  const FoundLock lock = HF_TRY(find_lock_of_token(context, args));
   if (!lock.place) return fail(no_such_lock("check", lock.label));
   const Id128 token = HF_TRY(token_for(args, lock));
   const lock::TokenResult result = HF_TRY(lock::check_by_token(*lock.place, token, clock));
@@ -29,7 +29,7 @@ Result<int> run_check_here(Context& context, const Args& args) {
                          "renew` renews it if nobody has"});
 }
 
-constexpr std::array kCheckOptions{kTokenOption, kLockFileOption, kLockPathOption};
+constexpr std::array kCheckOptions{kTokenOption, kSlotsOption, kLockFileOption, kLockPathOption};
 constexpr std::array kCheckArguments{kLockNameArgument};
 
 constexpr std::array kCheckExamples{

@@ -22,8 +22,12 @@ Result<int> run_lock(Context& context, const Args& args) {
   const run::LockRunRequest request = HF_TRY(lock_run_request(context, args));
   note_file_of_that_name(context, request.id);
 
-  const run::LockRunResult answer = run::run_under_lock(context.runtime(), context, request);
-  const supervise::Verdict verdict = verdict_of(answer, busy_code);
+  run::LockRunResult answer = run::run_under_lock(context.runtime(), context, request);
+  supervise::Verdict verdict = verdict_of(answer, busy_code);
+  if (if_busy_value(args) == run::IfBusy::kSkip && answer.error && is_busy(*answer.error)) {
+    const auto skipped = skip_lock(context, answer, verdict);
+    if (!skipped) answer.error->detail += "; it is not skipped: " + to_sentence(skipped.error());
+  }
   if (verdict.by == supervise::By::kCommand) context.code_is_the_commands();
   if (context.json()) context.emit(lock_fields(answer, verdict));
   auto error = lock_error(answer, verdict, request.argv.front());
@@ -45,6 +49,8 @@ constexpr std::array kLockExamples{
             .says = "Exclude everybody who flocks `.settings.json.lock`; do not wait"},
     Example{.line = "holdfast lock nightly --ttl 1m --yields kill -- ./nightly",
             .says = "A holder that is not heard of for a minute may be ended by the next"},
+    Example{.line = "holdfast lock --slots 3 gpu -w 1h -- ./train",
+            .says = "At most three at once; the fourth waits for up to an hour"},
     Example{.line = "holdfast lock cache --fail-open timeout,enospc -- ./build",
             .says = "Rather without the lock than not at all, and on record"},
     Example{.line = "holdfast lock deploy -s -w forever -- ./read-only-check",
@@ -71,16 +77,19 @@ constexpr std::array kLockExits{
 
 constexpr std::array kLockFields{
     JsonField{"lock", "NAME (of a path the absolute one), or `file:` and the absolute path"},
-    JsonField{"held", "the lock was got; false: not, or the command ran without it"},
-    JsonField{"mode", "`exclusive` or `shared`; null where it was not got"},
+    JsonField{"held", "the command ran under the lock; false: it did not run, or ran without it"},
+    JsonField{"mode", "`exclusive` or `shared`; null if it was not acquired"},
     JsonField{"fence", "a number that is higher than that of every holder before"},
     JsonField{"waited_ms", "how long it was waited for; null where it could not be asked for"},
     JsonField{"reentered", "an outer holdfast held it already"},
     JsonField{"evidence", "why it was granted: `fresh`, `dead`, `rebooted`, `expired`, …"},
-    JsonField{"holder", "who has it, where it was not got; else null"},
+    JsonField{"holder", "who has it, if it was not acquired; else null"},
     JsonField{"open_reason", "why the command ran without the lock; null where it did not"},
     JsonField{"lost", "how the lock was lost while the command ran; else null"},
-    JsonField{"state", "as `run`: `exited`, `killed`, `failed` (not started) or `lost`"},
+    JsonField{"skipped", "with --if-busy skip: it was busy, and nothing was started"},
+    JsonField{"state",
+              "as `run`: `exited`, `killed`, `failed` (not started) or `lost`; null if it "
+              "was skipped"},
     JsonField{"exit_code", "the command's own; null where it has none"},
     JsonField{"signal", "the number of the signal that the command died of; else null"},
     JsonField{"pid", "of the command; null where it was not started"},
@@ -90,6 +99,12 @@ constexpr std::array kLockFields{
     JsonField{"killed", "how many processes were sent KILL"},
     JsonField{"survivors", "a list of who is left after KILL, each with `pid` and `name`"},
     JsonField{"survivors_total", "how many are left"},
+};
+
+constexpr std::array kLockBrief{
+    HelpGroup{.title = "When it is busy", .options = "no-wait|wait|busy-code|fail-open"},
+    HelpGroup{.title = "What is locked", .options = "shared|path|file|reason"},
+    HelpGroup{.title = "Leases", .options = "ttl|on-lost"},
 };
 
 }  // namespace
@@ -104,6 +119,7 @@ constinit const CommandSpec kLockCommand{
     .examples = kLockExamples,
     .exits = kLockExits,
     .json_fields = kLockFields,
+    .brief = kLockBrief,
     .run = run_lock,
 };
 

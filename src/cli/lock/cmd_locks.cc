@@ -70,7 +70,7 @@ Result<int> show_all(Context& context, const Args& args) {
   context.emit({{"locks", std::move(list)}});
   if (!shown.empty()) context.print(status_table(context, shown, clock.wall()));
   if (names.empty()) context.note("no lock was ever used here");
-  if (free != 0 && !wanted) context.note(std::to_string(free) + " free not shown; --all does");
+  if (free != 0 && !wanted) context.note(std::to_string(free) + " free hidden (use --all)");
   return to_int(ExitCode::kDone);
 }
 
@@ -89,8 +89,7 @@ constexpr std::array kLocksOptions{
                .value = "free|held|stale|unknown",
                .help = "only those in this state",
                .excludes = "all"},
-    kLockFileOption,
-    kLockPathOption};
+    kLockFileOption, kLockPathOption};
 constexpr std::array kLocksArguments{kLockNameArgument};
 
 constexpr std::array kLocksExamples{

@@ -31,7 +31,7 @@ int leave_it(Context& context, const std::string& label) {
 
 Result<int> run_release(Context& context, const Args& args) {
   const Clock& clock = context.runtime().clock();
-  const FoundLock lock = HF_TRY(find_lock(context, args));
+  const FoundLock lock = HF_TRY(find_lock_of_token(context, args));
   if (!lock.place) return fail(no_such_lock("release", lock.label));
   const Id128 token = HF_TRY(token_for(args, lock));
   if (HF_TRY(is_of_a_command_around(*lock.place, token, clock))) {
@@ -48,7 +48,7 @@ Result<int> run_release(Context& context, const Args& args) {
   return to_int(ExitCode::kDone);
 }
 
-constexpr std::array kReleaseOptions{kTokenOption, kLockFileOption, kLockPathOption};
+constexpr std::array kReleaseOptions{kTokenOption, kSlotsOption, kLockFileOption, kLockPathOption};
 constexpr std::array kReleaseArguments{kLockNameArgument};
 
 constexpr std::array kReleaseExamples{

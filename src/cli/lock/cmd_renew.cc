@@ -16,7 +16,7 @@ Result<int> run_renew(Context& context, const Args& args) {
   if (ttl && *ttl < kRenewShortestTtl)
     return bad_value("ttl", *args.text("ttl"), "a lease lasts at least 100ms");
   const Clock& clock = context.runtime().clock();
-  const FoundLock lock = HF_TRY(find_lock(context, args));
+  const FoundLock lock = HF_TRY(find_lock_of_token(context, args));
   if (!lock.place) return fail(no_such_lock("renew", lock.label));
   const Id128 token = HF_TRY(token_for(args, lock));
   const auto beat = args.flag("progress") ? lock::Lock::Beat::kProgress : lock::Lock::Beat::kAlive;
@@ -40,6 +40,7 @@ constexpr std::array kRenewOptions{
                .kind = OptionKind::kDuration,
                .value = "D",
                .help = "another length of the lease from now on"},
+    kSlotsOption,
     kLockFileOption,
     kLockPathOption,
 };

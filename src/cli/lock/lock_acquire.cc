@@ -7,8 +7,10 @@
 #include "cli/lock/lock_options.h"
 #include "cli/lock/lock_owner.h"
 #include "cli/lock/lock_view.h"
+#include "cli/session/if_busy.h"
 #include "format/json/json.h"
 #include "lock/grant/keeper.h"
+#include "lock/grant/slots.h"
 #include "os/spawn/env.h"
 #include "run/lock/lock_text.h"
 #include "runtime/runtime.h"
@@ -84,12 +86,30 @@ Result<int> not_acquired(Context& context, const std::string& label,
   return to_int(ExitCode::kSurvivors);
 }
 
-Result<> try_to_acquire(const Context& context, const Args& args, const lock::LockId& id,
+Result<> try_to_acquire(Context& context, const Args& args, const lock::LockId& id,
                         const Clock& clock, const std::optional<proc::Pinned>& owner,
                         lock::AcquireRequest& request, Trying& tried) {
   const auto* locks = HF_TRY(context.runtime().locks(any_file_system(args)));
+  runtime::BufferedEvents& events = context.runtime().events();
+  const lock::OnWait on_wait = [&](const lock::HolderView& holder) {
+    context.note(run::waiting_text(tried.label, holder, request.wait));
+  };
+  if (tells_of_waits(context)) request.on_wait = &on_wait;
+  if (const std::uint32_t slots = HF_TRY(slots_value(args, id)); slots != 0) {
+    // A slot of its own, also below another one: each is held for its own owner.
+    lock::SlotOutcome got =
+        HF_TRY(lock::acquire_slot(*locks, clock, &events,
+                                  {.name = id.text,
+                                   .count = slots,
+                                   .stagger = args.duration("stagger").value_or(Duration::zero())},
+                                  request));
+    tried.lock = std::move(got.lock);
+    tried.outcome = std::move(got.outcome);
+    if (tried.lock) tried.label = tried.lock->label();
+    return {};
+  }
   lock::Place place = HF_TRY(locks->place_of(id));
-  tried.lock.emplace(std::move(place), locks->fences(), clock, &context.runtime().events());
+  tried.lock = std::make_unique<lock::LocalLock>(std::move(place), locks->fences(), clock, &events);
   tried.label = tried.lock->label();
   request.chain = HF_TRY(chain_for_owner(args, owner, tried.lock->ledger_path()));
   tried.outcome = HF_TRY(tried.lock->acquire(request));

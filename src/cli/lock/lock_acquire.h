@@ -3,6 +3,7 @@
 // What `acquire` says about its attempt.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,10 +33,10 @@ Result<bool> is_keeper(const Context& context, const Args& args, const Clock& cl
 // What an attempt of `acquire` was made with, as far as it came.
 struct Trying {
   std::string label;
-  std::optional<lock::LocalLock> lock{};
+  std::unique_ptr<lock::LocalLock> lock{};
   lock::AcquireOutcome outcome{};
 };
-Result<> try_to_acquire(const Context& context, const Args& args, const lock::LockId& id,
+Result<> try_to_acquire(Context& context, const Args& args, const lock::LockId& id,
                         const Clock& clock, const std::optional<proc::Pinned>& owner,
                         lock::AcquireRequest& request, Trying& tried);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lock/lock_by_token.h"
 
+#include "base/cause.h"
 #include "cli/frame/command_line.h"
 #include "cli/frame/user_file.h"
 #include "cli/lock/lock_view.h"
 #include "format/json/json.h"
+#include "lock/grant/slots.h"
 #include "os/spawn/env.h"
 #include "os/stream/stdio.h"
 #include "run/lock/lock_environment.h"
@@ -29,17 +31,6 @@ Result<Id128> parse_token(std::string_view text, const std::string& from) {
   if (const auto token = parse_id128(bare)) return *token;
   return fail(usage_error("bad-token", "use the token of", from,
                           "a token is 32 hexadecimal digits, as `acquire` prints it"));
-}
-
-// kRefused `not-the-holder`.
-Error not_the_holder(std::string_view op, const std::string& label) {
-  return {.code = ErrorCode::kRefused,
-          .op = std::string(op),
-          .subject = "'" + label + "'",
-          .cause = "not-the-holder",
-          .detail =
-              "this token does not hold it, or holds it no more (`holdfast locks` shows who "
-              "does); nothing was changed"};
 }
 
 }  // namespace
@@ -75,6 +66,31 @@ Result<FoundLock> find_lock(const Context& context, const Args& args) {
   return found;
 }
 
+Result<FoundLock> find_lock_of_token(const Context& context, const Args& args) {
+  const lock::LockId id = HF_TRY(lock_id(args));
+  const std::uint32_t slots = HF_TRY(slots_value(args, id));
+  const auto* locks = HF_TRY(context.runtime().find_locks(lock::AnyFileSystem::kAllow));
+  if (slots == 0 || locks == nullptr) return find_lock(context, args);
+  std::optional<FoundLock> first;
+  for (std::uint32_t number = 1; number <= slots; ++number) {
+    lock::Place place = HF_TRY(locks->place_of(
+        {.kind = lock::LockId::Kind::kNamed,
+         .text = to_text(lock::SlotName{.name = id.text, .number = number, .count = slots})}));
+    FoundLock found{.events = &context.runtime().events(), .place = std::move(place), .label = {}};
+    found.label = found.place->label;
+    const auto token = token_for(args, found);
+    const bool typed_wrong = !token && token.error().cause != cause::kNoToken;
+    if (typed_wrong) return fail(token.error());
+    const bool holds =
+        token &&
+        HF_TRY(lock::check_by_token(*found.place, *token, context.runtime().clock())).answer ==
+            lock::TokenAnswer::kDone;
+    if (holds) return found;
+    if (!first) first = std::move(found);
+  }
+  return *std::move(first);
+}
+
 Result<Id128> token_for(const Args& args, const FoundLock& lock) {
   if (const auto typed = args.text("token")) return typed_token(*typed);
   if (lock.place) {
@@ -86,78 +102,9 @@ Result<Id128> token_for(const Args& args, const FoundLock& lock) {
   const auto named = os::env("HOLDFAST_LOCK");
   const auto token = os::env("HOLDFAST_TOKEN");
   if (token && (!named || *named == lock.label)) return parse_token(*token, "HOLDFAST_TOKEN");
-  return fail(usage_error("no-token", "show that", "'" + lock.label + "'",
+  return fail(usage_error(cause::kNoToken, "show that", "'" + lock.label + "'",
                           "is held by you: give its token with --token, `--token @FILE` or "
                           "HOLDFAST_TOKEN"));
-}
-
-Error no_such_lock(std::string_view op, const std::string& label) {
-  return {.code = ErrorCode::kNotFound,
-          .op = std::string(op),
-          .subject = "'" + label + "'",
-          .cause = "no-such-lock",
-          .detail = "nobody has ever locked it; nothing was changed"};
-}
-
-// Whoever has a token was granted the lock once, so its ledger was there.
-Error no_ledger(std::string_view op, const std::string& label) {
-  return {.code = ErrorCode::kRefused,
-          .op = std::string(op),
-          .subject = "'" + label + "'",
-          .cause = "no-ledger",
-          .detail = "there is no such lock, or its ledger was deleted: the token holds nothing"};
-}
-
-Result<> require_done(lock::TokenAnswer answer, std::string_view op, const std::string& label) {
-  switch (answer) {
-    case lock::TokenAnswer::kDone:
-      return {};
-    case lock::TokenAnswer::kNoLock:
-      return fail(no_such_lock(op, label));
-    case lock::TokenAnswer::kNotHolder:
-      return fail(not_the_holder(op, label));
-    case lock::TokenAnswer::kStillHeld:
-      break;
-  }
-  return fail({.code = ErrorCode::kBusy,
-               .op = std::string(op),
-               .subject = "'" + label + "'",
-               .cause = "still-held",
-               .detail = "its record is free now, but a process still holds it in the kernel; it "
-                         "is free for others when that process ends or lets go"});
-}
-
-Result<> require_standing(const lock::TokenResult& result, std::string_view op,
-                          const std::string& label) {
-  if (result.standing == lock::Standing::kGood) return {};
-  if (result.standing == lock::Standing::kOver) {
-    return fail({.code = ErrorCode::kRefused,
-                 .op = std::string(op),
-                 .subject = "'" + label + "'",
-                 .cause = "hold-over",
-                 .detail = "it is on record, but who held it is gone (" + result.evidence +
-                           "), and the next one gets it; nothing was changed"});
-  }
-  const bool clock = result.evidence == "other-clock";
-  return fail({.code = ErrorCode::kCannotTell,
-               .op = std::string(op),
-               .subject = "'" + label + "'",
-               .cause = clock ? "other-clock" : "holder-unknown",
-               .detail = clock
-                             ? std::string("its lease counts on the clock of another boot or time "
-                                           "namespace; nothing was changed")
-                             : "whether who holds it lives cannot be told from here (" +
-                                   result.evidence + "); nothing was changed"});
-}
-
-Json token_json(const std::string& label, const lock::TokenResult& result, const Clock& clock) {
-  Json fields = {{"lock", label}, {"mode", to_text(result.mode)}, {"fence", result.fence}};
-  fields["ttl_ms"] = nullptr;
-  fields["deadline"] = nullptr;
-  if (result.ttl)
-    fields["ttl_ms"] = std::chrono::floor<std::chrono::milliseconds>(*result.ttl).count();
-  if (result.deadline) fields["deadline"] = run::wall_of(*result.deadline, clock);
-  return fields;
 }
 
 }  // namespace holdfast::cli

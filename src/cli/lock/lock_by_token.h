@@ -16,6 +16,7 @@
 #include "cli/lock/lock_options.h"
 #include "lock/grant/by_token.h"
 #include "lock/ledger/place.h"
+#include "run/lock/token_answer.h"
 
 namespace holdfast::cli {
 
@@ -36,6 +37,10 @@ struct FoundLock {
 // From kLockNameArgument, kLockFileOption and kLockPathOption. Makes nothing.
 Result<FoundLock> find_lock(const Context& context, const Args& args);
 
+// The same for who shows a token: with kSlotsOption the slot of NAME that the token holds, or the
+// first one where it holds none.
+Result<FoundLock> find_lock_of_token(const Context& context, const Args& args);
+
 // The value of a --token: itself, `@FILE` or `-`. Errors: kUsage `bad-token`; those of reading.
 Result<Id128> typed_token(const std::string& typed);
 
@@ -45,19 +50,10 @@ Result<std::optional<Id128>> token_of_environment(const std::string& label);
 // where HOLDFAST_LOCK names this lock or is not set. Errors: kUsage `no-token`, `bad-token`.
 Result<Id128> token_for(const Args& args, const FoundLock& lock);
 
-// kNotFound `no-such-lock`.
-Error no_such_lock(std::string_view op, const std::string& label);
-
-// kRefused `no-ledger`: for who shows a token of a lock that is not there (any more).
-Error no_ledger(std::string_view op, const std::string& label);
-
-// kDone passes; the other answers are these errors, and kBusy `still-held`.
-Result<> require_done(lock::TokenAnswer answer, std::string_view op, const std::string& label);
-// What `check` and `renew` say of a hold that keeps nobody out any more (77), or may not (69).
-Result<> require_standing(const lock::TokenResult& result, std::string_view op,
-                          const std::string& label);
-
-// `lock mode fence ttl_ms deadline`
-Json token_json(const std::string& label, const lock::TokenResult& result, const Clock& clock);
+using run::no_ledger;
+using run::no_such_lock;
+using run::require_done;
+using run::require_standing;
+using run::token_json;
 
 }  // namespace holdfast::cli

@@ -85,8 +85,13 @@ Result<std::optional<int>> busy_code_value(const Args& args) {
 Result<run::LockRunRequest> lock_run_request(const Context& context, const Args& args) {
   run::LockRunRequest request;
   request.id = HF_TRY(lock_id(args));
+  request.slots = HF_TRY(slots_value(args, request.id));
+  request.stagger = args.duration("stagger").value_or(Duration::zero());
   request.argv = HF_TRY(command_value(args, request.id));
   request.request = HF_TRY(acquire_request(args, request.id));
+  const bool waits = args.text("wait") || args.flag("no-wait");
+  if (if_busy_value(args) == run::IfBusy::kSkip && !waits) request.request.wait = Duration::zero();
+  request.say_waiting = tells_of_waits(context);
   request.request.binding = LockBinding::kExec;
   request.request.command = request.argv.front();
   request.any = any_file_system(args);
@@ -138,11 +143,17 @@ supervise::Verdict verdict_of(const run::LockRunResult& answer, std::optional<in
 }
 
 Json lock_fields(const run::LockRunResult& answer, const supervise::Verdict& verdict) {
-  Json fields{{"lock", answer.label},   {"held", answer.grant.has_value()},
-              {"mode", nullptr},        {"fence", nullptr},
-              {"waited_ms", nullptr},   {"reentered", false},
-              {"evidence", nullptr},    {"holder", nullptr},
-              {"open_reason", nullptr}, {"lost", nullptr}};
+  Json fields{{"lock", answer.label},
+              {"held", answer.grant.has_value()},
+              {"mode", nullptr},
+              {"fence", nullptr},
+              {"waited_ms", nullptr},
+              {"reentered", false},
+              {"evidence", nullptr},
+              {"holder", nullptr},
+              {"open_reason", nullptr},
+              {"lost", nullptr},
+              {"skipped", verdict.reason == kSkipped}};
   if (answer.grant) {
     fields["mode"] = to_text(answer.grant->mode);
     fields["fence"] = answer.grant->fence;
@@ -164,7 +175,19 @@ Json lock_fields(const run::LockRunResult& answer, const supervise::Verdict& ver
     fields[key] = run[key];
   }
   if (!answer.report || !answer.report->started) fields["ended"] = nullptr;
+  if (verdict.reason == kSkipped) fields["state"] = nullptr;
   return fields;
+}
+
+Result<> skip_lock(Context& context, run::LockRunResult& answer, supervise::Verdict& verdict) {
+  EventData data;
+  data.text("lock", answer.label);
+  HF_TRY(record_skip(context, "lock.skipped", std::move(data), *answer.error));
+  context.note(skip_note(*answer.error));
+  answer.error.reset();
+  verdict.code = to_int(ExitCode::kDone);
+  verdict.reason = kSkipped;
+  return {};
 }
 
 std::optional<Error> lock_error(const run::LockRunResult& answer, const supervise::Verdict& verdict,

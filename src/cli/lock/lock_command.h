@@ -16,6 +16,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "cli/lock/lock_options.h"
+#include "cli/session/if_busy.h"
 #include "run/lock/under_lock.h"
 #include "supervise/verdict.h"
 
@@ -23,6 +24,7 @@ namespace holdfast::cli {
 
 inline constexpr std::array kLockCommandOptions{
     kFailOpenOption,
+    kIfBusyOption,
     OptionSpec{.name = "command",
                .letter = 'c',
                .kind = OptionKind::kText,
@@ -33,7 +35,7 @@ inline constexpr std::array kLockCommandOptions{
                .letter = 'E',
                .kind = OptionKind::kInteger,
                .value = "N",
-               .help = "exit with N (0 to 255) instead of 75 where the lock was not got"},
+               .help = "exit with N (0 to 255) instead of 75 if the lock is busy"},
     OptionSpec{.name = "on-lost",
                .kind = OptionKind::kChoice,
                .value = "term|notify|ignore",
@@ -46,17 +48,27 @@ inline constexpr std::array kLockCommandOptions{
                        "that, or 5s)"},
     OptionSpec{.name = "wait-descendants",
                .help = "hold the lock until everything that the command started has ended"},
-    OptionSpec{
-        .name = "status-fd",
-        .kind = OptionKind::kInteger,
-        .value = "N",
-        .help = "write whose exit code it is, as a line of JSON, to descriptor N (3 or more)"},
+    OptionSpec{.name = "status-fd",
+               .kind = OptionKind::kInteger,
+               .value = "N",
+               .help = "report on descriptor N (3 or more), as JSON, whether the exit code is "
+                       "holdfast's or the command's"},
 };
 
 inline constexpr std::string_view kLockDescription =
     "Gets the lock, runs the command under it, without a shell, and gives it back when the command "
     "ends. Its exit code passes through; if it dies of signal n, the code is 128+n. It "
-    "waits for up to 10 seconds; -w changes that, and `-w forever` must be typed out.\n\n"
+    "waits for up to 10 seconds; -w changes that, and `-w forever` must be typed out. With "
+    "--if-busy skip it does not wait unless -w is given; if the lock is taken, it exits with 0, "
+    "records `lock.skipped` first, and with -q prints nothing, which suits cron.\n\n"
+    "With --slots N up to N commands run under NAME at once. Each holds a lock of its own, "
+    "NAME/1ofN "
+    "to NAME/NofN, which HOLDFAST_LOCK names and `holdfast locks` shows. Every caller must name "
+    "the "
+    "same N: another one is refused (64) while a slot is held. A plain lock of NAME is another "
+    "lock. With --stagger D two starts are at least D apart, whichever slots they get: a start "
+    "that "
+    "comes too soon holds its slot and sleeps.\n\n"
     "NAME is a lock in the home. A NAME that begins with `/`, `./` or `../` is the path of a file "
     "or "
     "directory, and exactly that is flocked, as flock(1) does: programs that flock it are "
@@ -79,8 +91,9 @@ inline constexpr std::string_view kLockDescription =
     "The command gets HOLDFAST_LOCK, HOLDFAST_TOKEN, HOLDFAST_FENCE, HOLDFAST_CHAIN, "
     "HOLDFAST_HELD=1 and, with a lease, HOLDFAST_DEADLINE, and keeps the descriptor of the "
     "lock.\n\n"
-    "With --fail-open the command runs without the lock where that cannot be got for a reason that "
-    "was named, with HOLDFAST_HELD=0. The event `lock.fail_open` is on stable storage before it "
+    "With --fail-open the command runs without the lock, with HOLDFAST_HELD=0, if acquiring it "
+    "fails for one of the listed reasons. The event `lock.fail_open` is on stable storage before "
+    "it "
     "starts; where it cannot be recorded, the command does not run.";
 
 // --busy-code. Errors: kUsage.
@@ -92,6 +105,10 @@ Result<run::LockRunRequest> lock_run_request(const Context& context, const Args&
 // what supervise/verdict.h puts before the command's own end; the lock was lost meanwhile (76); the
 // command's own code. The verdict's reason points into the answer.
 supervise::Verdict verdict_of(const run::LockRunResult& answer, std::optional<int> busy_code);
+
+// --if-busy skip, of an answer that is_busy(): on record first, then it is no error and the code 0.
+// Errors: it could not be recorded; nothing was changed.
+Result<> skip_lock(Context& context, run::LockRunResult& answer, supervise::Verdict& verdict);
 
 Json lock_fields(const run::LockRunResult& answer, const supervise::Verdict& verdict);
 

@@ -8,6 +8,7 @@
 #include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "format/text/name_escape.h"
+#include "lock/grant/slots.h"
 #include "os/file/stat_without_times.h"
 #include "os/spawn/env.h"
 #include "runtime/runtime.h"
@@ -56,6 +57,9 @@ Result<> check_lease(const Args& args, const lock::LockId& id) {
   if (ttl && *ttl < kLockOptionsShortestTtl) {
     return bad_value("ttl", *args.text("ttl"), "a lease lasts at least 100ms");
   }
+  if (args.integer("slots") && args.flag("shared")) {
+    return fail(usage_error("conflict", "use", "--slots", "a slot is not shared"));
+  }
   if (ttl && args.flag("shared")) {
     return fail(usage_error("conflict", "use", "--ttl", "a shared lock has no lease"));
   }
@@ -93,6 +97,16 @@ Result<lock::LockId> lock_id(const Args& args) {
   lock::LockId id = lock::lock_called(args.arguments().front());
   if (id.kind == lock::LockId::Kind::kNamed) HF_TRY(escape_name(id.text, platform_name_rules()));
   return id;
+}
+
+Result<std::uint32_t> slots_value(const Args& args, const lock::LockId& id) {
+  const auto slots = args.integer("slots");
+  if (!slots) return 0U;
+  if (id.kind != lock::LockId::Kind::kNamed)
+    return fail(usage_error("conflict", "use", "--slots", "only a named lock has slots"));
+  if (*slots >= 1 && *slots <= lock::kMostSlots) return static_cast<std::uint32_t>(*slots);
+  return bad_value("slots", std::to_string(*slots),
+                   "1 to " + std::to_string(lock::kMostSlots) + " slots");
 }
 
 void note_file_of_that_name(Context& context, const lock::LockId& id) {

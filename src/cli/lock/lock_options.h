@@ -58,8 +58,24 @@ void note_file_of_that_name(Context& context, const lock::LockId& id);
 // From kAllowFsOption.
 lock::AnyFileSystem any_file_system(const Args& args);
 
+inline constexpr OptionSpec kSlotsOption{
+    .name = "slots",
+    .kind = OptionKind::kInteger,
+    .value = "N",
+    .help = "one of N slots of NAME: up to N hold one at once; every caller names the same N"};
+inline constexpr OptionSpec kStaggerOption{
+    .name = "stagger",
+    .kind = OptionKind::kDuration,
+    .value = "D",
+    .help = "with --slots: at least D between two starts, of any slot",
+    .needs = "slots"};
+// From kSlotsOption; 0 where it was not typed. Errors: kUsage.
+Result<std::uint32_t> slots_value(const Args& args, const lock::LockId& id);
+
 // The options of a wait and of a lease; `acquire` and `lock` declare all of them.
 inline constexpr std::array kAcquireOptions{
+    kSlotsOption,
+    kStaggerOption,
     OptionSpec{.name = "no-wait", .letter = 'n', .help = "do not wait; the same as `-w 0`"},
     OptionSpec{.name = "wait",
                .letter = 'w',
@@ -115,7 +131,7 @@ inline constexpr OptionSpec kFailOpenOption{
     .kind = OptionKind::kText,
     .value = "REASON[,REASON…]",
     .help =
-        "go on without the lock, on record, if it cannot be got for one of these "
+        "go on without the lock, on record, if acquiring it fails for one of these "
         "reasons: timeout, guard-timeout, unknown (cannot tell, 69), eacces, erofs, enospc, eio, "
         "emfile, enolck, unsupported-fs, backend-down, or any"};
 

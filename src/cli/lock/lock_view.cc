@@ -6,10 +6,8 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "cli/output/json_values.h"
+#include "cli/output/table.h"
 #include "cli/output/wrap.h"
-#include "format/json/json.h"
-#include "format/text/rfc3339.h"
 #include "run/lock/lock_text.h"
 
 namespace holdfast::cli {
@@ -18,19 +16,6 @@ namespace {
 using lock::HolderView;
 using lock::LockStatus;
 using lock::Visible;
-
-template <typename T>
-Json word_or_null(const std::optional<T>& value) {
-  return value ? Json(to_text(*value)) : Json(nullptr);
-}
-
-Json waiter_json(const lock::WaiterView& waiter) {
-  return {{"pid", or_null(waiter.pid)},
-          {"mode", to_text(waiter.mode)},
-          {"since", format_rfc3339(waiter.since)},
-          {"command", or_null(waiter.command)},
-          {"session", or_null(waiter.session)}};
-}
 
 std::string age(const std::optional<WallTime>& since, WallTime now) {
   if (!since || *since > now) return "-";
@@ -70,17 +55,18 @@ std::string waiters_text(const LockStatus& status) {
   return text;
 }
 
-// What a row shows of a lock, in the order of the heading.
-constexpr std::size_t kLockViewColumns = 5;
-using Row = std::array<std::string, kLockViewColumns>;
+constexpr std::array kLockColumns{TableColumn{"NAME", 0, 8}, TableColumn{"STATE"},
+                                  TableColumn{"PID", 2}, TableColumn{"AGE", 1},
+                                  TableColumn{"WHAT FOR", 0, 8}};
+using Row = std::array<std::string, kLockColumns.size()>;
 
-Row row_of(const LockStatus& status, WallTime now) {
+Row row_of(const Context& context, const LockStatus& status, WallTime now) {
   Row row{printable(status.label), std::string(to_text(status.state)), "-", "-", ""};
   if (!status.holders.empty()) {
     const HolderView& first = status.holders.front();
     if (first.pid) row[2] = std::to_string(*first.pid);
     if (status.holders.size() > 1) row[2] += "+" + std::to_string(status.holders.size() - 1);
-    row[3] = age(first.since, now);
+    if (first.since && *first.since <= now) row[3] = ago_text(context, *first.since, now);
     row[4] = first.reason.empty() ? first.command : first.reason;
   }
   if (row[4].empty()) row[4] = status.evidence;
@@ -90,57 +76,6 @@ Row row_of(const LockStatus& status, WallTime now) {
 }
 
 }  // namespace
-
-Json holder_json(const HolderView& holder) {
-  return {{"pid", or_null(holder.pid)},
-          {"host", or_null(holder.host)},
-          {"since", holder.since ? Json(format_rfc3339(*holder.since)) : Json(nullptr)},
-          {"reason", or_null(holder.reason)},
-          {"command", or_null(holder.command)},
-          {"foreign", holder.foreign},
-          {"evidence", or_null(holder.evidence)}};
-}
-
-Json status_json(const LockStatus& status) {
-  Json holders = Json::array();
-  for (const HolderView& holder : status.holders) holders.push_back(holder_json(holder));
-  Json waiters = Json::array();
-  for (const lock::WaiterView& waiter : status.waiters) waiters.push_back(waiter_json(waiter));
-  Json owner = nullptr;
-  if (status.binding == LockBinding::kOwner && !status.holders.empty())
-    owner = {{"pid", or_null(status.holders.front().pid)}};
-  Json fields = {{"name", status.label}, {"state", to_text(status.state)}};
-  fields["mode"] = word_or_null(status.mode);
-  fields["holder"] = holders.empty() ? Json(nullptr) : holders.front();
-  fields["holders"] = std::move(holders);
-  fields["owner"] = std::move(owner);
-  fields["fence"] = or_null(status.fence);
-  fields["ttl_ms"] = ms_or_null(status.ttl);
-  fields["left_ms"] = ms_or_null(status.left);
-  fields["binding"] = word_or_null(status.binding);
-  fields["yields"] = word_or_null(status.yields);
-  fields["since_beat_ms"] = ms_or_null(status.since_beat);
-  fields["since_progress_ms"] = ms_or_null(status.since_progress);
-  fields["break_id"] = or_null(status.break_id);
-  fields["waiters"] = std::move(waiters);
-  fields["evidence"] = status.evidence;
-  return fields;
-}
-
-// A session that waits for a lock has its name already, so it is on record.
-void name_waiting_sessions(LockStatus& status, runtime::Runtime& runtime) {
-  if (status.waiters.empty()) return;
-  const auto sessions = runtime.find_sessions();
-  if (!sessions || *sessions == nullptr) return;
-  const auto listed = (*sessions)->list();
-  if (!listed) return;
-  for (const session::SessionStore::Listed& one : *listed) {
-    if (!one.record || !*one.record || is_final((*one.record)->state)) continue;
-    for (lock::WaiterView& waiter : status.waiters) {
-      if (waiter.process == (*one.record)->supervisor) waiter.session = one.name;
-    }
-  }
-}
 
 std::string status_text(const Context& context, const LockStatus& status, WallTime now) {
   std::string text;
@@ -172,27 +107,13 @@ std::string status_text(const Context& context, const LockStatus& status, WallTi
 }
 
 std::string status_table(const Context& context, const std::vector<LockStatus>& all, WallTime now) {
-  std::vector<Row> rows{{"NAME", "STATE", "PID", "AGE", "WHAT FOR"}};
-  for (const LockStatus& status : all) rows.push_back(row_of(status, now));
-  std::array<std::size_t, kLockViewColumns> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i + 1 < kLockViewColumns; ++i)
-      widths[i] = std::max(widths[i], columns_of(row[i]) + 2);
+  std::vector<TableRow> rows;
+  for (const LockStatus& status : all) {
+    const Row row = row_of(context, status, now);
+    rows.emplace_back(row.begin(), row.end());
+    rows.back()[1].paint = paint_of(status.state);
   }
-  // A long name must not push the state off a narrow terminal.
-  const auto columns = context.columns();
-  if (columns) widths[0] = std::min(widths[0], static_cast<std::size_t>(std::max(*columns, 8)) / 2);
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line =
-        columns ? padded(cut_to(row[0], widths[0] - 2), widths[0]) : padded(row[0], widths[0]);
-    for (std::size_t i = 1; i < kLockViewColumns; ++i) line += padded(row[i], widths[i]);
-    const auto end = line.find_last_not_of(' ');
-    line.resize(end == line.npos ? 0 : end + 1);
-    if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));
-    text += line + "\n";
-  }
-  return text;
+  return table_text(context, kLockColumns, rows);
 }
 
 }  // namespace holdfast::cli

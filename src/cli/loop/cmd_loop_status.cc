@@ -103,7 +103,7 @@ constinit const CommandSpec kLoopStatusCommand{
         "Shows each item: its state, the attempts used, when it is due, and why it is where it is. "
         "Items that the source listed last time and that were never taken up are `waiting`. The "
         "source is not asked.\n\n"
-        "`waiting`, `running`, `verifying` (the world is asked), `succeeding` and `failing` "
+        "`waiting`, `running`, `verifying` (`verify` decides), `succeeding` and `failing` "
         "(on_success or on_failure is to be run), `success_unsure` and `failure_unsure` (whether "
         "it took place is asked), `unknown` (a person has to tell: `loop retry` or `loop done`), "
         "`done`, `gave_up`.",

@@ -7,15 +7,33 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "cli/output/wrap.h"
+#include "cli/output/table.h"
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast::cli {
 namespace {
 
-constexpr std::size_t kLoopStatusColumns = 5;
-using LoopStatusCells = std::array<std::string, kLoopStatusColumns>;
+constexpr std::array kItemColumns{TableColumn{"ITEM", 0, 8}, TableColumn{"STATE"},
+                                  TableColumn{"TRIES", 2}, TableColumn{"NEXT", 1},
+                                  TableColumn{"WHY", 0, 8}};
+
+Context::Paint paint_of_item(ItemState state) {
+  using enum ItemState;
+  switch (state) {
+    case kDone:
+      return Context::Paint::kDim;
+    case kRunning:
+    case kVerifying:
+    case kSucceeding:
+      return Context::Paint::kGreen;
+    case kUnknown:
+    case kGaveUp:
+      return Context::Paint::kRed;
+    default:
+      return Context::Paint::kYellow;
+  }
+}
 
 bool may_begin_later(const ItemRecord& item) { return item.next.has_value() && !item.act; }
 
@@ -32,12 +50,13 @@ std::string why_text(const ItemRecord& item) {
   return printable(text);
 }
 
-LoopStatusCells loop_status_cells_of(const ItemView& view, const LoopFile& file,
-                                     const TimeMark& now) {
+TableRow loop_status_cells_of(const ItemView& view, const LoopFile& file, const TimeMark& now) {
   const ItemRecord& item = view.item;
-  return {printable(item.id), std::string(to_text(item.state)),
+  return {printable(item.id),
+          {std::string(to_text(item.state)), paint_of_item(item.state)},
           std::to_string(item.attempts) + "/" + std::to_string(file.attempts),
-          loop_status_next_text(item, now), why_text(item)};
+          loop_status_next_text(item, now),
+          why_text(item)};
 }
 
 std::array<std::size_t, kItemStates> loop_status_count(const std::vector<ItemView>& views) {
@@ -95,28 +114,9 @@ Json item_json(const ItemView& view, const LoopFile& file, const TimeMark& now) 
 
 std::string item_table(const Context& context, const std::vector<ItemView>& views,
                        const LoopFile& file, const TimeMark& now) {
-  std::vector<LoopStatusCells> table{{"ITEM", "STATE", "TRIES", "NEXT", "WHY"}};
-  for (const ItemView& view : views) table.push_back(loop_status_cells_of(view, file, now));
-  std::array<std::size_t, kLoopStatusColumns> widths{};
-  for (const LoopStatusCells& cells : table) {
-    for (std::size_t i = 0; i + 1 < kLoopStatusColumns; ++i) {
-      widths[i] = std::max(widths[i], columns_of(cells[i]) + 2);
-    }
-  }
-  const auto columns = context.columns();
-  std::string text;
-  for (const LoopStatusCells& cells : table) {
-    std::string line;
-    for (std::size_t i = 0; i < kLoopStatusColumns; ++i) {
-      line += cells[i];
-      const std::size_t width = columns_of(cells[i]);
-      if (width < widths[i]) line.append(widths[i] - width, ' ');
-    }
-    line.resize(line.find_last_not_of(' ') + 1);
-    if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));
-    text += line + "\n";
-  }
-  return text;
+  std::vector<TableRow> rows;
+  for (const ItemView& view : views) rows.push_back(loop_status_cells_of(view, file, now));
+  return table_text(context, kItemColumns, rows);
 }
 
 Json item_counts(const std::vector<ItemView>& views) {

@@ -7,6 +7,7 @@
 
 #include "base/units.h"
 #include "cli/frame/command_line.h"
+#include "os/machine/local_time.h"
 
 namespace holdfast::cli {
 namespace {
@@ -70,6 +71,29 @@ std::optional<nanoseconds> offset(Cursor& at) {
   return (h + m) * sign;
 }
 
+std::optional<WallTime> local(const year_month_day& date, Duration of_day) {
+  const auto whole = floor<seconds>(of_day);
+  const hh_mm_ss parts(whole);
+  const auto time = os::from_local({.year = static_cast<int>(date.year()),
+                                    .month = static_cast<int>(static_cast<unsigned>(date.month())),
+                                    .day = static_cast<int>(static_cast<unsigned>(date.day())),
+                                    .hour = static_cast<int>(parts.hours().count()),
+                                    .minute = static_cast<int>(parts.minutes().count()),
+                                    .second = static_cast<int>(parts.seconds().count())});
+  if (!time) return std::nullopt;
+  return std::max(WallTime(), *time + (of_day - whole));
+}
+
+// The start of today, or of a day before.
+std::optional<WallTime> parse_day(std::string_view word, WallTime now) {
+  if (word == "now") return now;
+  if (word != "today" && word != "yesterday") return std::nullopt;
+  auto day = os::to_local(now);
+  if (!day) return std::nullopt;
+  return os::from_local(
+      {.year = day->year, .month = day->month, .day = day->day - (word == "today" ? 0 : 1)});
+}
+
 std::optional<WallTime> parse_time(std::string_view text) {
   Cursor at(text);
   const year y(static_cast<int>(at.digits(4)));
@@ -79,7 +103,7 @@ std::optional<WallTime> parse_time(std::string_view text) {
   const year_month_day date(y, m, day(at.digits(2)));
   if (!at.ok() || !date.ok() || y < year(1970) || y > year(2261)) return std::nullopt;
   const WallTime midnight = sys_days(date);
-  if (at.at_end()) return midnight;
+  if (at.at_end()) return local(date, Duration::zero());
 
   at.expect("Tt ");
   const hours h(at.digits(2));
@@ -96,6 +120,7 @@ std::optional<WallTime> parse_time(std::string_view text) {
     }
   }
   if (!at.ok() || h > 23h || min > 59min || s > 60s) return std::nullopt;
+  if (at.at_end()) return local(date, h + min + s + fraction);
   const auto zone = offset(at);
   if (!at.ok() || !zone || !at.at_end()) return std::nullopt;
   return midnight + h + min + s + fraction - *zone;
@@ -108,11 +133,12 @@ Result<WallTime> parse_moment(std::string_view option, std::string_view text, Wa
     // Before 1970 there are no events; so `--since 100000d` simply means all of them.
     return std::max(WallTime(), now - std::min(*back, now.time_since_epoch()));
   }
+  if (const auto day = parse_day(text, now)) return *day;
   if (const auto time = parse_time(text)) return *time;
   return fail(usage_error("bad-value", "use the value of --" + std::string(option),
                           "'" + std::string(text) + "'",
                           "it is neither a duration back from now, such as 30d, nor a time, such "
-                          "as 2026-11-01 or 2026-11-01T07:00Z"));
+                          "as yesterday, \"2026-11-01 14:00\" or 2026-11-01T07:00Z"));
 }
 
 }  // namespace holdfast::cli

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A moment as people type it, for `--since` and `--until`:
+// A moment as people type it, for `--since`, `--until` and the like:
 //
 //   30d, 1h30m, 90               a duration back from now (base/units.h)
-//   2026-11-01                   the start of that day, UTC
-//   2026-11-01T07:00Z            RFC 3339; seconds and their fraction may be left out, a blank may
-//   stand 2026-11-01 09:00:00+02:00    for the T
+//   now, today, yesterday        the start of that day
+//   2026-11-01                   the same
+//   2026-11-01 14:00             a time of day; seconds and their fraction may be added
+//   2026-11-01T07:00Z            RFC 3339, with a zone of its own; a blank may stand for the T
 //
-// A time of day without `Z` or an offset is refused: nobody could tell whose clock is meant.
+// Without `Z` or an offset a day or a time is one of the local time zone (os/machine/local_time.h).
 #pragma once
 
 #include <string_view>

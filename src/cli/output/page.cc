@@ -10,8 +10,8 @@ namespace holdfast::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "holdfast owns the dangerous parts of unattended harnesses: who may run, who may write, who "
-    "may be killed, what may be deleted, and what happened.";
+    "holdfast runs agents, hooks and cron jobs that nobody watches: timeouts for whole process "
+    "trees, real locks, atomic files, safe clean-up, and a record of what happened.";
 
 void add_paragraphs(std::vector<Block>& blocks, std::string_view text) {
   while (!text.empty()) {
@@ -31,6 +31,16 @@ void add_options(std::vector<Block>& blocks, std::string title,
     if (!option.needs.empty()) says += "; requires " + as_choice(option.needs);
     blocks.push_back(term(option_term(option), std::move(says)));
   }
+}
+
+// They are the same everywhere, and explained once, on the page of the program.
+void add_common_options(std::vector<Block>& blocks) {
+  std::string names;
+  for (const OptionSpec& option : kCommonOptions) {
+    names += (names.empty() ? "`" : ", `") + option_term(option) + "`";
+  }
+  blocks.push_back(heading("Common options"));
+  blocks.push_back(paragraph(names + "; `holdfast help` explains them."));
 }
 
 void add_json_fields(std::vector<Block>& blocks, std::span<const JsonField> fields) {
@@ -125,7 +135,7 @@ Page command_page(const CommandSpec& spec) {
     page.blocks.push_back(term(std::string(argument.name), std::string(argument.help)));
   }
   add_options(page.blocks, "Options", spec.options);
-  add_options(page.blocks, "Common options", kCommonOptions);
+  add_common_options(page.blocks);
   if (!spec.exits.empty()) page.blocks.push_back(heading("Exit status"));
   for (const ExitNote& note : spec.exits) {
     page.blocks.push_back(term(std::to_string(to_int(note.code)), std::string(note.says)));

@@ -11,6 +11,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
 #include "proc/kill/kill.h"
+#include "proc/kill/kill_answer.h"
 
 namespace holdfast::cli {
 
@@ -53,10 +54,8 @@ Result<int> parse_signal(std::string_view typed);
 // From kKillOptions, but for the pid file. Errors: kUsage for what does not go together.
 Result<proc::KillOrder> kill_order(const Args& args);
 
-ExitCode exit_of(proc::KillOutcome outcome);
-
-// What is missing where a pid file proves too little, by its evidence; empty for other words.
-std::string missing_evidence(std::string_view evidence);
+using proc::exit_of;
+using proc::missing_evidence;
 
 // Emits, notes and warns. Returns the code, or the Error that has it.
 Result<int> answer_kill(Context& context, std::int32_t pid, const proc::KillReport& report);

@@ -64,7 +64,7 @@ constinit const CommandSpec kAdoptCommand{
         "is watched, and when it has ended the session is `orphaned` again: nothing proves that "
         "it is all (`stop --assume-gone`).\n\n"
         "What the command printed while nobody listened, up to 64 KiB, is kept for the new "
-        "supervisor; then the command waits. Where the log cannot be gone on with, the record says "
+        "supervisor; then the command waits. If the log cannot be continued, the record says "
         "so.\n\n"
         "Of several that adopt or stop the same session at once, one succeeds.",
     .arguments = kAdoptArguments,

@@ -4,10 +4,10 @@
 #include "cli/frame/args.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "cli/output/json_values.h"
 #include "cli/session/ps_listing.h"
 #include "cli/session/session_facts.h"
 #include "cli/session/session_table.h"
+#include "format/json/json_values.h"
 #include "runtime/runtime.h"
 
 namespace holdfast::cli {

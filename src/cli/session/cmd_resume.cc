@@ -83,7 +83,8 @@ constexpr std::array kResumeOptions{
     OptionSpec{.name = "status-fd",
                .kind = OptionKind::kInteger,
                .value = "N",
-               .help = "write whose code it is, as JSON, to descriptor N"},
+               .help = "report on descriptor N, as JSON, whether the exit code is holdfast's or "
+                       "the command's"},
 };
 constexpr std::array kResumeArguments{kSessionArgument};
 

@@ -17,9 +17,9 @@ namespace {
 // Without a profile a command is needed. An argument is a word such as `-5`, which is none.
 Result<> check_plain(const Args& args) {
   if (!args.arguments().empty()) {
-    return fail(usage_error("extra-argument", "run", "holdfast run",
-                            "the argument '" + args.arguments().front() +
-                                "' is one too many; see `holdfast help run`"));
+    return fail(usage_error(
+        "extra-argument", "run", "holdfast run",
+        "unexpected argument '" + args.arguments().front() + "'; see `holdfast help run`"));
   }
   if (!args.trailing().empty()) return {};
   return fail(usage_error("missing-argument", "run", "holdfast run",
@@ -38,6 +38,12 @@ Result<int> run_run(Context& context, const Args& args) {
   return perform_run(context, order, std::move(status));
 }
 
+constexpr std::array kRunBrief{
+    HelpGroup{.title = "Name and limits", .options = "name|timeout|idle-timeout"},
+    HelpGroup{.title = "How it runs", .options = "detach|stdin|env"},
+    HelpGroup{.title = "Locks and outcome", .options = "lock|verify|on-failure"},
+};
+
 }  // namespace
 
 constinit const CommandSpec kRunCommand{
@@ -50,6 +56,7 @@ constinit const CommandSpec kRunCommand{
     .examples = kRunExamples,
     .exits = kRunExits,
     .json_fields = kRunFields,
+    .brief = kRunBrief,
     .run = run_run,
 };
 

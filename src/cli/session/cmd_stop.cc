@@ -75,6 +75,9 @@ Result<int> run_stop(Context& context, const Args& args) {
   names.erase(twice.begin(), twice.end());
   const run::OrphanServices services{
       .clock = clock, .events = context.runtime().events(), .locks = *locks};
+  const auto line =
+      context.waiting(names.size() == 1 ? "'" + names.front() + "' to end"
+                                        : std::to_string(names.size()) + " sessions to end");
   const auto reports = loop::stop_with_series(services, *sessions, names, order);
   flush_events(context);
   return answer_stop(context, reports, targets);

@@ -32,6 +32,10 @@ Result<int> run_wait(Context& context, const Args& args) {
     dirs.push_back(HF_TRY(find_session(context, name)));
   }
   const Allowed allowed = within_budget(args.duration("timeout"), context.runtime().clock().mono());
+  const std::string whom = dirs.size() == 1 ? "'" + dirs.front().name() + "'"
+                                            : std::to_string(dirs.size()) + " sessions";
+  const auto line = context.waiting(
+      whom + (wanted ? " to be " + std::string(to_text(*wanted)) : std::string(" to end")));
   const WaitedSessions waits =
       HF_TRY(loop::wait_for_sessions(context.runtime(), context, dirs, wanted,
                                      any ? loop::WaitFor::kAny : loop::WaitFor::kAll, allowed));

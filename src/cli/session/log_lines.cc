@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "cli/output/json_values.h"
 #include "cli/output/moment.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast::cli {

@@ -6,8 +6,8 @@
 #include "base/cause.h"
 #include "base/path_text.h"
 #include "base/units.h"
-#include "cli/output/json_values.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/session/outcome.h"
 #include "format/text/rfc3339.h"
 #include "os/file/file.h"
@@ -62,7 +62,7 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
   }
   return {
       {"name", or_null(session.name)},
-      {"state", to_text(verdict.state)},
+      {"state", session.skipped ? Json(nullptr) : Json(to_text(verdict.state))},
       {"exit_code", or_null(verdict.exit_code)},
       {"signal", or_null(verdict.signal)},
       {"pid", ran && report.pid ? Json(os::number(*report.pid)) : Json(nullptr)},
@@ -81,6 +81,8 @@ Json run_fields(const supervise::RunReport& report, const supervise::Verdict& ve
       {"survivors", std::move(survivors)},
       {"survivors_total", report.survivors_total},
       {"step", or_null(session.step)},
+      {"skipped", session.skipped},
+      {"replaced", session.replaced},
       {"iterations", nullptr},
       {"done", nullptr},
       {"reason", nullptr},
@@ -149,6 +151,7 @@ std::string run_note(const supervise::RunReport& report, const supervise::Verdic
     return "the deadline of " + format_duration(*order.timeout) + " passed: " + who;
   }
   if (report.ended_by == supervise::EndedBy::kStop) return "stopped: " + who;
+  if (report.ended_by == supervise::EndedBy::kOwner) return "its owner has ended: " + who;
   if (report.oom_killed > 0) {
     return "the kernel killed " + std::to_string(report.oom_killed) + " of '" + command +
            "' at the memory limit";

@@ -19,8 +19,10 @@ namespace holdfast::cli {
 // Of a session; all are empty for a run without one, and null in the document then.
 struct RunSession {
   std::string name;
-  std::string log{};   // its path; empty where none is kept
-  std::string step{};  // of a profile: the one that failed before the start
+  std::string log{};      // its path; empty where none is kept
+  std::string step{};     // of a profile: the one that failed before the start
+  bool skipped = false;   // --if-busy skip
+  bool replaced = false;  // --if-busy replace: there was a run to stop
 };
 
 Json run_fields(const supervise::RunReport& report, const supervise::Verdict& verdict,

@@ -10,11 +10,15 @@
 #include "cli/frame/option_value.h"
 #include "cli/frame/user_file.h"
 #include "cli/process/kill_order.h"
+#include "cli/session/if_busy.h"
 #include "cli/session/run_perform.h"
 #include "format/text/name_escape.h"
+#include "lock/grant/slots.h"
 #include "os/machine/random.h"
 #include "os/path/path.h"
 #include "os/stream/stdio.h"
+#include "proc/identity/caller.h"
+#include "proc/identity/identity.h"
 #include "run/session/log_file.h"
 #include "supervise/tree_request.h"
 
@@ -39,6 +43,25 @@ Result<std::vector<std::string>> environment_value(const Args& args) {
       return bad_value("env", one, "write it as NAME=VALUE");
   }
   return all;
+}
+
+// "agents=3"
+Result<lock::SlotsRequest> slots_of_text(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  const auto slots =
+      equals == text.npos || equals == 0
+          ? std::nullopt
+          : lock::parse_any_slot(text.substr(0, equals) + "/?of" + text.substr(equals + 1));
+  if (!slots) {
+    return bad_value("slots", text,
+                     "write it as NAME=N, with N from 1 to " + std::to_string(lock::kMostSlots));
+  }
+  if (is_lock_path(slots->name))
+    return bad_value("slots", text, "a path has no slots; give the name of a lock");
+  HF_TRY(escape_name(
+      to_text(lock::SlotName{.name = slots->name, .number = slots->count, .count = slots->count}),
+      platform_name_rules()));
+  return *slots;
 }
 
 // "1.5" processors or "150%".
@@ -108,6 +131,66 @@ Result<> fill_limits(const Args& args, SessionOrder& what) {
   return {};
 }
 
+std::unexpected<Error> no_owner(const std::string& typed, std::string detail) {
+  return fail({.code = ErrorCode::kNotFound,
+               .op = "bind the run to",
+               .subject = "process " + typed,
+               .cause = "owner-gone",
+               .detail = std::move(detail) + "; nothing was started"});
+}
+
+// Its end must be seen, so it is pinned here; the supervisor pins it again by its identity.
+Result<std::optional<ProcessIdentity>> owner_value(const Args& args) {
+  const auto typed = args.text("owner");
+  if (!typed) return std::nullopt;
+  if (*typed == "parent") {
+    const proc::Pinned parent = HF_TRY(proc::parent_process());
+    if (parent.identity.pid != os::Pid{1}) return proc::to_record(parent.identity);
+    return fail(usage_error("no-owner", "use", "--owner parent",
+                            "the parent is process 1: the caller has ended, or it must be named "
+                            "with --owner PID; nothing was started"));
+  }
+  std::int32_t pid = 0;
+  const auto [end, bad] = std::from_chars(typed->data(), typed->data() + typed->size(), pid);
+  if (bad != std::errc() || end != typed->data() + typed->size() || pid <= 0)
+    return bad_value("owner", *typed, "it is the number of a process, or `parent`");
+  const auto owner = HF_TRY(proc::pin(os::Pid{pid}));
+  if (!owner) return no_owner(*typed, "no process has this number, or it has ended");
+  return proc::to_record(owner->identity);
+}
+
+// --wait is of the locks; with `wait` of the name as well, with `replace` of the old run's end.
+Result<> fill_if_busy(const Args& args, run::RunOrder& order) {
+  using run::IfBusy;
+  order.if_busy = if_busy_value(args);
+  const auto wait = args.duration("wait");
+  const bool skips = order.if_busy == IfBusy::kSkip;
+  order.lock_wait = wait.value_or(skips ? Duration::zero() : kDefaultLockWait);
+  if (order.if_busy == IfBusy::kWait) order.name_wait = wait.value_or(kDefaultLockWait);
+  const bool iterated = args.integer("iterations").has_value();
+  const bool takes_over = order.if_busy == IfBusy::kWait || order.if_busy == IfBusy::kReplace;
+  if (iterated && takes_over) {
+    return fail(usage_error("conflict", "use", "--if-busy " + *args.text("if-busy"),
+                            "with --iterations: a series goes on where it was left; stop the other "
+                            "driver with `holdfast stop`"));
+  }
+  if (order.if_busy == IfBusy::kReplace) {
+    if (!order.name || order.name_is_made_up) {
+      return fail(usage_error("conflict", "use", "--if-busy replace",
+                              "without --name: only a session can be replaced"));
+    }
+    order.replace_wait = wait;
+  }
+  const bool no_wait = skips || order.if_busy == IfBusy::kFail;
+  if (wait && args.text("if-busy") && no_wait && args.texts("lock").empty() &&
+      args.texts("slots").empty() && !iterated) {
+    return fail(usage_error(
+        "conflict", "use", "--wait",
+        "without --lock, and --if-busy " + *args.text("if-busy") + " does not wait for the name"));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<run::RunOrder> run_order(const Context& context, const Args& args) {
@@ -147,12 +230,16 @@ Result<run::RunOrder> run_order(const Context& context, const Args& args) {
   for (const std::string& name : args.texts("lock")) {
     what.locks.push_back(is_lock_path(name) ? HF_TRY(absolute_path(name)) : name);
   }
+  for (const std::string& one : args.texts("slots"))
+    what.locks.push_back(lock::any_slot(HF_TRY(slots_of_text(one))));
+  what.stagger = args.duration("stagger").value_or(Duration::zero());
   what.wait_descendants = args.flag("wait-descendants");
   what.pty = args.flag("pty");
   what.log = order.name.has_value() && !args.flag("no-log");
   what.log_max = std::max(args.size("log-max").value_or(run::kDefaultLogMax), kSmallestLog);
   HF_TRY(fill_limits(args, what));
-  order.lock_wait = args.duration("wait").value_or(kDefaultLockWait);
+  what.owner = HF_TRY(owner_value(args));
+  HF_TRY(fill_if_busy(args, order));
   if (context.json()) order.stdout_to = os::StdoutTo::kStderr;
   order.progress = !context.json() && context.verbosity() == Verbosity::kNormal && !what.pty &&
                    os::is_terminal(os::Stream::kErr) && !os::is_terminal(os::Stream::kOut);

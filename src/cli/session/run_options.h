@@ -9,6 +9,7 @@
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
+#include "cli/session/run_shared_options.h"
 #include "run/session/order.h"
 
 namespace holdfast::cli {
@@ -90,13 +91,10 @@ inline constexpr std::array kRunOptions{
                .help = "hold this lock while it runs; a NAME such as ./x or /run/lock/x is a path, "
                        "as for `lock`",
                .repeat = Repeat::kMany},
-    OptionSpec{.name = "wait",
-               .letter = 'w',
-               .kind = OptionKind::kDuration,
-               .value = "D",
-               .help = "how long to wait for each --lock (default 10s), and with --iterations for "
-                       "one that a dead driver has left under way (default: not)",
-               .needs = "lock|iterations|profile"},
+    kRunSlotsOption,
+    kRunStaggerOption,
+    kRunWaitOption,
+    kRunIfBusyOption,
     OptionSpec{.name = "env",
                .letter = 'e',
                .kind = OptionKind::kText,
@@ -111,7 +109,7 @@ inline constexpr std::array kRunOptions{
     OptionSpec{.name = "stdin",
                .kind = OptionKind::kPath,
                .value = "FILE",
-               .help = "what it reads: a prompt that would not belong into its arguments"},
+               .help = "read standard input from FILE, for example a long prompt"},
     OptionSpec{.name = "pty", .help = "give the command a terminal of its own"},
     OptionSpec{.name = "no-log", .help = "keep no log; what it prints goes straight to the caller"},
     OptionSpec{.name = "log-max",
@@ -183,11 +181,12 @@ inline constexpr std::array kRunOptions{
                .value = "D",
                .help = "between two iterations (default 0)"},
     OptionSpec{.name = "fresh", .help = "begin a new series, and leave an unfinished one behind"},
-    OptionSpec{
-        .name = "status-fd",
-        .kind = OptionKind::kInteger,
-        .value = "N",
-        .help = "write whose exit code it is, as a line of JSON, to descriptor N (3 or more)"},
+    kRunOwnerOption,
+    OptionSpec{.name = "status-fd",
+               .kind = OptionKind::kInteger,
+               .value = "N",
+               .help = "report on descriptor N (3 or more), as JSON, whether the exit code is "
+                       "holdfast's or the command's"},
 };
 
 // Errors: kUsage.

@@ -3,6 +3,7 @@
 
 #include "cli/frame/command_line.h"
 #include "cli/lock/lock_options.h"
+#include "cli/session/if_busy.h"
 #include "cli/session/run_answer.h"
 #include "cli/session/session_facts.h"
 #include "format/json/json.h"
@@ -57,11 +58,16 @@ void say_detached(Context& context, const RunSession& session, os::Pid superviso
   context.emit(fields);
 }
 
+// A run that may be skipped is not announced: its caller typed the name, and knows it.
+bool says_name_later(const run::RunOrder& order) {
+  return order.if_busy == run::IfBusy::kSkip && !order.name_is_made_up;
+}
+
 // What goes on without its caller must not go on under a name that nobody was told: the name comes
 // first, and where it cannot be written nothing is started. A document cannot come first; a name
 // that the caller does not know is on stderr then.
 Result<> say_name_first(Context& context, const run::RunOrder& order) {
-  if (order.ground != run::Ground::kBack) return {};
+  if (order.ground != run::Ground::kBack || says_name_later(order)) return {};
   if (context.json() && order.name_is_made_up) context.note("session '" + *order.name + "'");
   context.print(*order.name + "\n");
   auto told = context.flush();
@@ -97,15 +103,59 @@ int run_perform_answer(Context& context, const run::RunOrder& order,
   return verdict.code;
 }
 
+std::string unquoted(const std::string& subject) {
+  return subject.size() > 2 ? subject.substr(1, subject.size() - 2) : subject;
+}
+
+// Before the start: whoever has the name is stopped, or named.
+Result<bool> make_room(Context& context, const run::RunOrder& order) {
+  if (!order.name) return false;
+  if (order.if_busy == run::IfBusy::kReplace)
+    return replace_run(context, *order.name, order.replace_wait);
+  if (order.if_busy == run::IfBusy::kWait) say_who_has_name(context, *order.name, order.name_wait);
+  return false;
+}
+
 }  // namespace
 
-int perform_run(Context& context, const run::RunOrder& order, os::Handle status) {
+int skip_run(Context& context, const run::RunOrder& order, supervise::RunReport& report,
+             os::Handle status) {
+  const Error& busy = *report.fault;
+  RunSession session{.name = order.name.value_or("")};
+  EventData data;
+  data.text(order.name ? "name" : "lock", order.name.value_or(unquoted(busy.subject)));
+  if (const auto recorded = record_skip(context, order.name ? "session.skipped" : "lock.skipped",
+                                        std::move(data), busy);
+      !recorded) {
+    report.fault->detail +=
+        "; it is not skipped, because that could not be recorded: " + to_sentence(recorded.error());
+    return run_perform_answer(context, order, report, supervise::judge(report), session,
+                              std::move(status));
+  }
+  session.skipped = true;
+  context.note(skip_note(busy));
+  report.fault.reset();
+  supervise::Verdict verdict;
+  verdict.state = SessionState::kFailed;
+  verdict.code = to_int(ExitCode::kDone);
+  verdict.reason = kSkipped;
+  return run_perform_answer(context, order, report, verdict, session, std::move(status));
+}
+
+int perform_run(Context& context, const run::RunOrder& asked, os::Handle status) {
+  run::RunOrder order = asked;
+  if (order.ground == run::Ground::kFore && tells_of_waits(context))
+    order.say_waiting = [&context](const std::string& line) { context.note(line); };
   const auto told = say_name_first(context, order);
-  auto started = told ? start(context.runtime(), order) : Result<run::Started>(fail(told.error()));
+  const auto replaced = told ? make_room(context, order) : Result<bool>(fail(told.error()));
+  auto started =
+      replaced ? start(context.runtime(), order) : Result<run::Started>(fail(replaced.error()));
   const session::SessionStore* sessions = nullptr;
   if (order.name && told) sessions = context.runtime().sessions().value_or(nullptr);
-  const RunSession session = session_of(order, sessions);
+  RunSession session = session_of(order, sessions);
+  session.replaced = replaced.value_or(false);
   if (started && !started->report) {
+    if (says_name_later(order)) context.print(*order.name + "\n");
     say_detached(context, session, started->supervisor, *sessions);
     return to_int(ExitCode::kDone);
   }
@@ -117,7 +167,9 @@ int perform_run(Context& context, const run::RunOrder& order, os::Handle status)
     ended.report->fault = std::move(started).error();
     ended.report->ended = context.runtime().clock().wall();
   }
-  const supervise::RunReport& report = *ended.report;
+  supervise::RunReport& report = *ended.report;
+  if (order.if_busy == run::IfBusy::kSkip && report.fault && is_busy(*report.fault))
+    return skip_run(context, order, report, std::move(status));
   const supervise::Verdict verdict = run::judge_started(ended);
   if (!session.log.empty()) say_lost_log(context, *sessions, session, report);
   return run_perform_answer(context, order, report, verdict, session, std::move(status));

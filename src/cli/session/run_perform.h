@@ -10,6 +10,7 @@
 #include "cli/frame/context.h"
 #include "os/sys/handle.h"
 #include "run/session/order.h"
+#include "supervise/report.h"
 
 namespace holdfast::cli {
 
@@ -26,6 +27,11 @@ struct RunRefusal {
 // The same end for a run that was never started: the code is that of a wrapper before its command.
 int refuse_run(Context& context, const run::RunOrder& order, const RunRefusal& refusal,
                os::Handle status);
+
+// The end of a run that was too late, under --if-busy skip: `report.fault` says who was first. On
+// record, and 0; where it cannot be recorded, what it would have been without the option.
+int skip_run(Context& context, const run::RunOrder& order, supervise::RunReport& report,
+             os::Handle status);
 
 // What is meant to outlive the command that starts it cannot be started inside a run.
 //

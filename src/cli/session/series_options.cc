@@ -42,8 +42,8 @@ Result<> check_series_options(const Args& args) {
   for (const char* option :
        {"until", "iteration-timeout", "max-errors", "progress", "max-idle", "pause"}) {
     if (!args.text(option)) continue;
-    return fail(usage_error("conflict", "use", "--" + std::string(option),
-                            "without --iterations: it is of a series of them"));
+    return fail(
+        usage_error("conflict", "use", "--" + std::string(option), "it requires --iterations"));
   }
   if (!args.flag("fresh")) return {};
   return fail(

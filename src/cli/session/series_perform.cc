@@ -4,13 +4,14 @@
 #include <memory>
 
 #include "cli/lock/lock_options.h"
-#include "cli/output/json_values.h"
 #include "cli/profile/profile_run.h"
+#include "cli/session/if_busy.h"
 #include "cli/session/run_answer.h"
 #include "cli/session/run_options.h"
 #include "cli/session/run_perform.h"
 #include "cli/session/series_options.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 #include "loop/intent/services.h"
 #include "run/lock/lock_environment.h"
@@ -169,6 +170,11 @@ Result<int> run_iterations(Context& context, const Args& args, os::Handle status
   SeriesPerformTold told(context);
   const auto outcome = loop::run_series(services, std::move(order), told);
   flush_events(context);
+  if (!outcome && ready.order.if_busy == run::IfBusy::kSkip && is_busy(outcome.error())) {
+    supervise::RunReport report;
+    report.fault = outcome.error();
+    return skip_run(context, ready.order, report, std::move(status));
+  }
   if (!outcome) return refuse_run(context, ready.order, {outcome.error(), ""}, std::move(status));
   const auto dir = services.sessions.find(session.name);
   if (ready.order.what.log && dir && *dir) {

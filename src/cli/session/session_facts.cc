@@ -6,9 +6,10 @@
 #include "base/printable.h"
 #include "cli/frame/shell_line.h"
 #include "cli/lock/lock_view.h"
-#include "cli/output/json_values.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
+#include "lock/grant/slots.h"
 #include "lock/ledger/status.h"
 #include "proc/identity/identity.h"
 #include "session/record/layout.h"
@@ -84,7 +85,12 @@ void see_what_it_waits_for(SessionFacts& facts, runtime::Runtime& runtime) {
   const auto locks = runtime.find_locks(lock::AnyFileSystem::kAllow);
   if (!locks || *locks == nullptr) return;
   for (const std::string& name : record.order.locks) {
-    const auto place = (*locks)->place_of({.kind = lock::LockId::Kind::kNamed, .text = name});
+    // Who waits for a slot waits for each of them.
+    const auto slots = lock::parse_any_slot(name);
+    const std::string first =
+        slots ? to_text(lock::SlotName{.name = slots->name, .number = 1, .count = slots->count})
+              : name;
+    const auto place = (*locks)->place_of(lock::lock_called(first));
     if (!place) continue;
     const auto status = lock::look_at_lock(*place, runtime.clock());
     if (!status) continue;
@@ -92,7 +98,7 @@ void see_what_it_waits_for(SessionFacts& facts, runtime::Runtime& runtime) {
       return one.process == record.supervisor;
     });
     if (ours == status->waiters.end()) continue;
-    facts.waits = SessionWaits{.lock = name, .since = ours->since};
+    facts.waits = SessionWaits{.lock = slots ? slots->name : name, .since = ours->since};
     if (!status->holders.empty()) facts.waits->holder = status->holders.front();
     return;
   }
@@ -149,6 +155,7 @@ Json session_json(const SessionFacts& facts) {
   json["command"] = order.command;
   json["directory"] = order.directory;
   json["locks"] = order.locks;
+  json["owner"] = order.owner ? Json(order.owner->pid) : Json(nullptr);
   json["limits"] = record.limits_by;
   json["cgroup"] = record.cgroup ? Json(record.cgroup->path) : Json(nullptr);
   json["survivors"] = record.survivors;

@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "cli/output/table.h"
 #include "cli/output/wrap.h"
 #include "format/session/outcome.h"
 #include "format/text/rfc3339.h"
@@ -18,51 +19,15 @@ namespace {
 using session::SessionView;
 using session::Tree;
 
-struct SessionColumn {
-  std::string_view title;
-  bool when_narrow = true;  // also where a terminal is narrow
-};
-using SessionCells = std::vector<std::string>;
-constexpr int kNarrow = 70;  // below it, the columns that a person misses least are left out
-
-// One line for each row, as wide as the terminal.
-std::string session_lines(const Context& context, const std::vector<SessionColumn>& columns,
-                          const std::vector<SessionCells>& rows) {
-  const auto terminal = context.columns();
-  std::vector<SessionCells> table(1);
-  for (const SessionColumn& column : columns) table[0].emplace_back(column.title);
-  table.insert(table.end(), rows.begin(), rows.end());
-  std::vector<std::size_t> widths(columns.size());
-  for (const SessionCells& cells : table) {
-    for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
-      widths[i] = std::max(widths[i], columns_of(cells[i]) + 2);
-    }
-  }
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (terminal && *terminal < kNarrow && !columns[i].when_narrow) widths[i] = 0;
-  }
-  // A long name must not push the state off a narrow terminal.
-  if (terminal)
-    widths[0] = std::min(widths[0], static_cast<std::size_t>(std::max(*terminal, 12)) / 3);
-  std::string text;
-  for (const SessionCells& cells : table) {
-    std::string line = padded(cut_to(cells[0], widths[0] - 2), widths[0]);
-    for (std::size_t i = 1; i < columns.size(); ++i) {
-      if (widths[i] != 0 || i + 1 == columns.size()) line += padded(cells[i], widths[i]);
-    }
-    line.resize(line.find_last_not_of(' ') + 1);
-    if (terminal) line = cut_to(line, static_cast<std::size_t>(std::max(*terminal, 1)));
-    text += line + "\n";
-  }
-  return text;
-}
-
 std::string seconds(Duration duration) {
   return format_duration(std::chrono::floor<std::chrono::seconds>(duration));
 }
 std::string session_table_ago(const std::optional<WallTime>& time, WallTime now) {
   if (!time) return "-";
   return seconds(std::max(now - *time, Duration::zero()));
+}
+std::string ago_or_none(const Context& context, const std::optional<WallTime>& time, WallTime now) {
+  return time ? ago_text(context, *time, now) : "-";
 }
 std::string left(const std::optional<Duration>& duration) {
   if (!duration) return "-";
@@ -99,24 +64,26 @@ struct SessionTableShape {
   bool why = false;    // somebody has a reason
 };
 
-SessionCells session_table_cells_of(const SessionRow& row, WallTime now, SessionTableShape shape) {
+TableRow session_table_cells_of(const Context& context, const SessionRow& row, WallTime now,
+                                SessionTableShape shape) {
   const auto* unread = std::get_if<UnreadSession>(&row);
-  SessionCells cells;
+  TableRow cells;
   if (unread != nullptr) {
-    cells = {printable(unread->name), "unreadable", "-", "-", "-", "-"};
+    cells = {printable(unread->name), {"unreadable", Context::Paint::kRed}, "-", "-", "-", "-"};
   } else {
     const auto& facts = std::get<SessionFacts>(row);
     cells = {printable(facts.view.record.name),
-             facts.waits ? std::string(kWaitingState) : outcome(facts.view),
+             {facts.waits ? std::string(kWaitingState) : outcome(facts.view),
+              facts.waits ? Context::Paint::kYellow : paint_of(facts.view)},
              facts.pid ? std::to_string(*facts.pid) : "-",
              facts.elapsed ? seconds(*facts.elapsed) : "-",
              left(facts.deadline_left),
-             session_table_ago(facts.last_output, now)};
+             ago_or_none(context, facts.last_output, now)};
   }
   const auto* facts = std::get_if<SessionFacts>(&row);
   if (shape.ended) {
     const bool over = facts != nullptr && is_final(facts->view.state);
-    cells.push_back(over ? session_table_ago(facts->view.record.ended, now) : "-");
+    cells.push_back(over ? ago_or_none(context, facts->view.record.ended, now) : "-");
   }
   if (shape.why) cells.push_back(facts != nullptr ? session_why(*facts) : "-");
   cells.push_back(facts != nullptr ? command_text(facts->view.record) : to_sentence(unread->why));
@@ -151,36 +118,40 @@ std::string session_table(const Context& context, const std::vector<SessionRow>&
     shape.ended = shape.ended || is_final(facts->view.state);
     shape.why = shape.why || facts->waits || is_final(facts->view.state);
   }
-  std::vector<SessionColumn> columns{{"NAME"},    {"STATE"},       {"PID"},
-                                     {"ELAPSED"}, {"LEFT", false}, {"OUTPUT", false}};
-  if (shape.ended) columns.push_back({"ENDED"});
-  if (shape.why) columns.push_back({"REASON"});
-  columns.push_back({"COMMAND"});
-  std::vector<SessionCells> cells;
-  for (const SessionRow& row : rows) cells.push_back(session_table_cells_of(row, now, shape));
-  return session_lines(context, columns, cells);
+  std::vector<TableColumn> columns{{"NAME", 0, 8}, {"STATE"},   {"PID", 2},
+                                   {"ELAPSED", 4}, {"LEFT", 6}, {"OUTPUT", 5}};
+  if (shape.ended) columns.push_back({"ENDED", 1});
+  if (shape.why) columns.push_back({"REASON", 3, 8});
+  columns.push_back({"COMMAND", 0, 8});
+  std::vector<TableRow> cells;
+  for (const SessionRow& row : rows)
+    cells.push_back(session_table_cells_of(context, row, now, shape));
+  return table_text(context, columns, cells);
 }
 
 std::string history_table(const Context& context, const std::vector<RunRow>& rows, WallTime now) {
-  const std::vector<SessionColumn> columns{{"RUN"},  {"STATE"}, {"STARTED"},
-                                           {"TOOK"}, {"CODE"},  {"REASON"}};
-  std::vector<SessionCells> all;
+  const std::vector<TableColumn> columns{{"RUN"},     {"STATE"},   {"STARTED", 2},
+                                         {"TOOK", 1}, {"CODE", 3}, {"REASON", 0, 8}};
+  std::vector<TableRow> all;
   for (const RunRow& row : rows) {
-    SessionCells cells{std::to_string(row.number)};
+    TableRow cells{std::to_string(row.number)};
     if (const auto* unread = std::get_if<UnreadSession>(&row.row)) {
-      cells.insert(cells.end(), {"unreadable", "-", "-", "-", to_sentence(unread->why)});
+      cells.insert(cells.end(),
+                   {{"unreadable", Context::Paint::kRed}, "-", "-", "-", to_sentence(unread->why)});
     } else {
       const auto& facts = std::get<SessionFacts>(row.row);
       const auto ended = outcome_of(facts.view.state, facts.view.record);
       const auto& started = facts.view.record.started;
-      cells.insert(cells.end(), {session::state_word(facts.view),
-                                 started ? session_table_ago(started, now) + " ago" : "-",
+      const std::string ago = ago_or_none(context, started, now);
+      cells.insert(cells.end(), {{session::state_word(facts.view), paint_of(facts.view)},
+                                 started && !context.columns() ? ago + " ago" : ago,
                                  facts.elapsed ? format_duration(*facts.elapsed) : "-",
-                                 ended ? std::to_string(ended->code) : "-", session_why(facts)});
+                                 ended ? std::to_string(ended->code) : "-",
+                                 session_why(facts)});
     }
     all.push_back(std::move(cells));
   }
-  return session_lines(context, columns, all);
+  return table_text(context, columns, all);
 }
 
 std::string session_text(const Context& context, const SessionFacts& facts, WallTime now) {

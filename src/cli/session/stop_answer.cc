@@ -89,7 +89,9 @@ ErrorCode error_code_of(ExitCode code) {
   }
 }
 
-Error error_of(const StopReport& report) {
+}  // namespace
+
+Error stop_error(const StopReport& report) {
   if (report.error) return *report.error;
   return {.code = error_code_of(stop_answer_code_of(report)),
           .op = "stop the session",
@@ -97,8 +99,6 @@ Error error_of(const StopReport& report) {
           .cause = report.evidence,
           .detail = stop_answer_detail_of(report)};
 }
-
-}  // namespace
 
 Result<int> answer_stop(Context& context, const std::vector<StopReport>& reports,
                         StopTargets targets) {
@@ -116,11 +116,11 @@ Result<int> answer_stop(Context& context, const std::vector<StopReport>& reports
     const auto rank =
         static_cast<std::size_t>(std::ranges::find(kSerious, code) - kSerious.begin());
     if (worst == nullptr || rank < worst_rank) {
-      if (worst != nullptr) context.warn(to_sentence(error_of(*worst)));
+      if (worst != nullptr) context.warn(to_sentence(stop_error(*worst)));
       worst = &report;
       worst_rank = rank;
     } else {
-      context.warn(to_sentence(error_of(report)));
+      context.warn(to_sentence(stop_error(report)));
     }
   }
   Json fields = Json::object();
@@ -128,7 +128,7 @@ Result<int> answer_stop(Context& context, const std::vector<StopReport>& reports
   fields["sessions"] = std::move(list);
   context.emit(fields);
   if (worst == nullptr) return to_int(ExitCode::kDone);
-  context.report(error_of(*worst));
+  context.report(stop_error(*worst));
   return to_int(stop_answer_code_of(*worst));
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/result.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
@@ -22,6 +23,9 @@ enum class StopTargets : std::uint8_t {
 // Emits, notes and warns. Returns the code: of several the most serious one.
 Result<int> answer_stop(Context& context, const std::vector<run::StopReport>& reports,
                         StopTargets targets);
+
+// Why it was not stopped.
+Error stop_error(const run::StopReport& report);
 
 // The options and the manual of `stop`.
 inline constexpr std::array kStopOptions{

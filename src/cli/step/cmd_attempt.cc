@@ -47,12 +47,17 @@ constexpr std::array kAttemptOptions{
     OptionSpec{.name = "jitter",
                .help = "add up to a quarter to each wait, at random",
                .needs = "backoff"},
+    kIfBusyOption,
+    kStepWait,
     kStepTimeout,
     kStepGrace,
     kStepStatusFd,
 };
 
 constexpr std::array kAttemptExamples{
+    Example{
+        .line = "* * * * * holdfast attempt -q fix --max 3 --backoff 5m --if-busy skip -- ./agent",
+        .says = "In a crontab: nothing is printed while it runs or waits for its time"},
     Example{.line = "holdfast attempt fix-160 --max 3 --backoff 5m,30m,2h -- ./agent 160",
             .says = "Called from cron each minute: three tries at most, with growing pauses"},
     Example{.line = "holdfast step show fix-160",
@@ -88,7 +93,8 @@ constinit const CommandSpec kAttemptCommand{
         "Runs COMMAND unless it has succeeded for KEY, has failed --max times, or failed so "
         "recently that its pause is not over. Exit 0 is success, and it stays done until `step "
         "forget`; any other end is a failure whose code is passed on. Nothing here waits: a call "
-        "before its time answers 75 at once and says when to come again.\n\n"
+        "before its time answers 75 at once and says when to come again; with --if-busy skip it "
+        "exits with 0 instead.\n\n"
         "Pauses count on the clock of the machine's boot, time asleep included, so setting the "
         "clock makes nothing due; after a reboot the wall clock decides. A run whose end nobody "
         "saw (the machine went down) has used up an attempt: it may have done anything. One that "

@@ -55,6 +55,8 @@ constexpr std::array kNotifyOptions{
                .help = "hold back any text of KEY within --cooldown, for texts that change every "
                        "time",
                .excludes = "on-change"},
+    kIfBusyOption,
+    kStepWait,
     kStepTimeout,
     kStepGrace,
     kStepStatusFd,

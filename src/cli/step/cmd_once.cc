@@ -40,6 +40,8 @@ constexpr std::array kOnceOptions{
                .value = "D",
                .help = "how long that may take (default 5m)",
                .needs = "verify"},
+    kIfBusyOption,
+    kStepWait,
     kStepTimeout,
     kStepGrace,
     kStepStatusFd,
@@ -63,7 +65,8 @@ constexpr std::array kOnceExits{
     ExitNote{ExitCode::kCannotTell,
              "whether an earlier run is over, or --verify whether it is done, cannot be told; "
              "nothing was started"},
-    ExitNote{ExitCode::kBusy, "somebody else does it now, and is named; nothing was started"},
+    ExitNote{ExitCode::kBusy,
+             "somebody else does it now, and is named (see --if-busy); nothing was started"},
     ExitNote{ExitCode::kUnproven,
              "the command exited with 0, and --verify said no or could not tell; it is not done"},
     ExitNote{ExitCode::kRefused, "what lies in the place of its record is unsafe"},
@@ -83,7 +86,11 @@ constinit const CommandSpec kOnceCommand{
         "exited with 0, and only then; every other end passes the command's exit code on, and the "
         "next call runs it again. A run that somebody asked to end (`holdfast stop`, a signal to "
         "this program) is not done, even if it exits with 0: the code is 128+n then. Never do two "
-        "run at a time: whoever comes meanwhile gets 75. What was done stays done until a run with "
+        "run at a time: whoever comes meanwhile gets 75. With --if-busy wait it waits for the "
+        "other "
+        "run, and does it only if that one has not; with skip it exits with 0, records "
+        "`step.skipped` first, and with -q prints nothing. What was done stays done until a run "
+        "with "
         "--ttl has succeeded again.\n\n"
         "Before the command is let go, who runs it is on record, durably. If this program is "
         "killed, the run goes on under its supervisor and is counted at its end. If the supervisor "

@@ -49,7 +49,7 @@ Result<int> list_steps(Context& context, const Args& args) {
   Json steps = Json::array();
   for (const StepRow& row : rows) steps.push_back(step_row_json(row));
   context.emit({{"steps", std::move(steps)}});
-  if (!rows.empty()) context.print(step_table(rows));
+  if (!rows.empty()) context.print(step_table(context, rows));
   if (rows.empty()) context.note("there is none here");
   if (!trouble) return to_int(ExitCode::kDone);
   context.report(*trouble);

@@ -44,6 +44,11 @@ Result<int> run_until(Context& context, const Args& args) {
   loop::UntilRequest request = HF_TRY(until_request_of(args));
   const Allowed allowed = within_budget(request.timeout, os::RealClock().mono());
   request.timeout = *allowed.time;
+  // Not while a try runs: what that prints goes to the same terminal.
+  request.pausing = [&](std::uint64_t tries) {
+    return context.waiting("a yes of '" + request.command.front() + "', asked " +
+                           std::to_string(tries) + (tries == 1 ? " time" : " times"));
+  };
   const loop::UntilOutcome outcome = HF_TRY(loop::poll_until(os::RealClock(), request));
   context.emit(until_fields(outcome));
   return say_until(context, outcome, request, allowed.by_budget);

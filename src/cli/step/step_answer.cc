@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step/step_answer.h"
 
+#include "base/cause.h"
 #include "base/units.h"
-#include "cli/output/json_values.h"
 #include "cli/session/run_answer.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 
 namespace holdfast::cli {
@@ -100,7 +101,7 @@ void answer_ran(StepAnswered& answer, const loop::StepOutcome& outcome,
   answer.error = run_error(report, answer.verdict, command);
   if (was_quicker(report)) {
     answer.error->detail += keeping_text(outcome);
-    answer.decision = request.kind == StepKind::kTick ? "skipped" : "wait";
+    answer.decision = "wait";
     return;
   }
   if (outcome.decision.repeats) {
@@ -119,7 +120,7 @@ void answer_wait(StepAnswered& answer, const loop::StepOutcome& outcome,
       Error{.code = ErrorCode::kBusy,
             .op = "begin",
             .subject = quoted_session(request),
-            .cause = "not-yet",
+            .cause = cause::kNotYet,
             .detail = "it failed before, and is not tried before " +
                       when(*outcome.decision.next, outcome.now) + "; nothing was started"};
   answer.error->detail += keeping_text(outcome);
@@ -133,7 +134,6 @@ std::string_view event_of(const loop::StepOutcome& outcome, StepKind kind) {
     const supervise::RunReport& report = *outcome.started->report;
     claimed = was_quicker(report);
   }
-  if (claimed && kind == StepKind::kTick) return "tick.skipped";
   const bool held_back = outcome.kind == StepAnswerKind::kSuppressed ||
                          (outcome.kind == StepAnswerKind::kWait && kind == StepKind::kNotify);
   if (held_back) return "step.suppressed";
@@ -175,8 +175,7 @@ StepAnswered answer_of(const loop::StepOutcome& outcome, const loop::StepRequest
       break;
     case StepAnswerKind::kClaimed:
     case StepAnswerKind::kCannotTell:
-      set_code(answer, info(outcome.why->code).exit,
-               request.kind == StepKind::kTick ? "skipped" : "wait");
+      set_code(answer, info(outcome.why->code).exit, "wait");
       answer.error = outcome.why;
       answer.error->detail += keeping_text(outcome);
       break;

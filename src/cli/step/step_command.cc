@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step/step_command.h"
 
+#include "base/cause.h"
 #include "base/units.h"
+#include "cli/frame/command_line.h"
 #include "cli/frame/option_value.h"
 #include "cli/lock/lock_options.h"
 #include "cli/session/run_answer.h"
@@ -34,6 +36,13 @@ Result<run::RunOrder> step_run_order(const Context& context, const Args& args) {
   what.verify_timeout = run::kDefaultVerifyTimeout;
   what.log = false;
   what.log_max = run::kDefaultLogMax;
+  order.if_busy = if_busy_value(args);
+  const auto wait = args.duration("wait");
+  if (wait && order.if_busy != run::IfBusy::kWait) {
+    return fail(usage_error("conflict", "use", "--wait", "without --if-busy wait"));
+  }
+  if (order.if_busy == run::IfBusy::kWait)
+    order.name_wait = wait.value_or(std::chrono::seconds(10));
   if (context.json()) order.stdout_to = os::StdoutTo::kStderr;
   return order;
 }
@@ -55,6 +64,26 @@ Result<loop::StepOutcome> run_in(runtime::Runtime& runtime, loop::StepRunRequest
   return loop::run_step(services, steps, std::move(request));
 }
 
+bool is_skippable(const Error& error) { return is_busy(error) || error.cause == cause::kNotYet; }
+
+// On record first; else it stays as it is. What waits for its time stays `wait`.
+void skip_step(Context& context, const loop::StepRequest& request, StepAnswered& answer) {
+  EventData data;
+  data.text("step", std::string(to_text(request.kind))).text("key", request.key);
+  const Error& busy = *answer.error;
+  const auto recorded = record_skip(context, "step.skipped", std::move(data), busy);
+  if (!recorded) {
+    answer.error->detail += "; it is not skipped: " + to_sentence(recorded.error());
+    return;
+  }
+  answer.note = busy.cause == cause::kNotYet ? "skipped: " + to_sentence(busy) : skip_note(busy);
+  if (busy.cause != cause::kNotYet) answer.decision = kSkipped;
+  answer.verdict.by = supervise::By::kHoldfast;
+  answer.verdict.code = to_int(ExitCode::kDone);
+  answer.verdict.reason = kSkipped;
+  answer.error.reset();
+}
+
 // Everything is told but the error, which may have company.
 Result<StepAnswered> perform(Context& context, const Args& args, const loop::StepRequest& request,
                              const std::optional<loop::Question>& verify) {
@@ -66,11 +95,17 @@ Result<StepAnswered> perform(Context& context, const Args& args, const loop::Ste
     whole.run.what.verify_timeout = verify->timeout;
   }
   const SessionOrder what = whole.run.what;
+  const run::IfBusy if_busy = whole.run.if_busy;
   auto peeked = HF_TRY(peek(runtime, request));
+  if (!peeked && if_busy == run::IfBusy::kWait) {
+    say_who_has_name(context, step_session(request.kind, request.key), whole.run.name_wait);
+  }
   const loop::StepOutcome outcome =
       peeked ? *std::move(peeked) : HF_TRY(run_in(runtime, std::move(whole)));
   StepAnswered answer = answer_of(outcome, request, what.command.front());
-  if (const std::string_view event = event_of(outcome, request.kind); !event.empty()) {
+  if (if_busy == run::IfBusy::kSkip && answer.error && is_skippable(*answer.error)) {
+    skip_step(context, request, answer);
+  } else if (const std::string_view event = event_of(outcome, request.kind); !event.empty()) {
     loop::tell_step(runtime.events(), event, {.kind = request.kind, .key = request.key}, {},
                     answer.verdict.reason);
     flush_events(context);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `once`, `attempt`, `notify` and `tick` have in common: the command line, and the way from
+// What `once`, `attempt` and `notify` have in common: the command line, and the way from
 // there to the exit code.
 #pragma once
 
@@ -13,6 +13,7 @@
 #include "cli/frame/args.h"
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
+#include "cli/session/if_busy.h"
 #include "loop/intent/question.h"
 #include "loop/step/step_decide.h"
 
@@ -23,7 +24,7 @@ inline constexpr ArgumentSpec kStepKey{.name = "KEY",
 
 inline constexpr OptionSpec kStepKind{.name = "kind",
                                       .kind = OptionKind::kChoice,
-                                      .value = "once|attempt|notify|tick",
+                                      .value = "once|attempt|notify",
                                       .help = "only steps of this kind"};
 
 inline constexpr OptionSpec kStepTimeout{
@@ -35,16 +36,26 @@ inline constexpr OptionSpec kStepGrace{.name = "grace",
                                        .kind = OptionKind::kDuration,
                                        .value = "D",
                                        .help = "the time between TERM and KILL (default 10s)"};
+inline constexpr OptionSpec kStepWait{
+    .name = "wait",
+    .letter = 'w',
+    .kind = OptionKind::kDuration,
+    .value = "D",
+    .help = "with --if-busy wait: how long to wait for a run of it (default 10s)",
+    .needs = "if-busy"};
 inline constexpr OptionSpec kStepStatusFd{
     .name = "status-fd",
     .kind = OptionKind::kInteger,
     .value = "N",
-    .help = "write whose exit code it is, as a line of JSON, to descriptor N (3 or more)"};
+    .help =
+        "report on descriptor N (3 or more), as JSON, whether the exit code is holdfast's or the "
+        "command's"};
 
 inline constexpr std::array kStepFields{
     JsonField{"key", "of the step"},
     JsonField{"decision",
-              "`ran`; `skipped`, it was done before (`tick`: another one works); `wait`, not yet; "
+              "`ran`; `skipped`, it was done before, or with --if-busy skip somebody does it now; "
+              "`wait`, not yet; "
               "`exhausted`; `suppressed`"},
     JsonField{"next", "when it may run next; null where that needs no time, or never comes"},
     JsonField{"exit_code", "the command's own; null where it has none, or was not run"},

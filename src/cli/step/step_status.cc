@@ -6,10 +6,11 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "cli/frame/command_line.h"
-#include "cli/output/json_values.h"
+#include "cli/output/table.h"
 #include "cli/output/wrap.h"
 #include "cli/step/step_command.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 #include "loop/notice/notice.h"
 
@@ -18,8 +19,17 @@ namespace {
 
 using loop::IntentFate;
 
-constexpr std::size_t kStepColumns = 7;
-using StepCells = std::array<std::string, kStepColumns>;
+constexpr std::array kStepColumns{TableColumn{"KIND", 2},   TableColumn{"KEY", 0, 8},
+                                  TableColumn{"STATE"},     TableColumn{"RUNS", 3},
+                                  TableColumn{"FAILED", 4}, TableColumn{"NEXT", 1},
+                                  TableColumn{"LAST", 0, 8}};
+
+Context::Paint paint_of_step(std::string_view state) {
+  if (state == "done" || state == "free") return Context::Paint::kDim;
+  if (state == "claimed") return Context::Paint::kGreen;
+  return state == "exhausted" || state == "unknown" ? Context::Paint::kRed
+                                                    : Context::Paint::kYellow;
+}
 
 bool is_waiting(const StepFacts& facts) {
   const StepRecord& record = facts.status.record;
@@ -69,11 +79,11 @@ std::string step_next_text(const StepFacts& facts) {
   return "in " + format_duration(std::chrono::ceil<std::chrono::seconds>(left));
 }
 
-StepCells step_cells(const StepRow& row) {
+TableRow step_cells(const StepRow& row) {
   if (const auto* unread = std::get_if<UnreadStep>(&row)) {
     return {std::string(to_text(unread->name.kind)),
             printable(unread->name.key),
-            "unreadable",
+            {"unreadable", Context::Paint::kRed},
             "-",
             "-",
             "-",
@@ -83,7 +93,7 @@ StepCells step_cells(const StepRow& row) {
   const StepRecord& record = facts.status.record;
   return {std::string(to_text(record.step)),
           printable(record.key),
-          std::string(state_of(facts)),
+          {std::string(state_of(facts)), paint_of_step(state_of(facts))},
           std::to_string(record.runs),
           std::to_string(record.failures),
           step_next_text(facts),
@@ -250,21 +260,10 @@ std::string step_text(const StepFacts& facts) {
   return text;
 }
 
-std::string step_table(const std::vector<StepRow>& rows) {
-  std::vector<StepCells> table{{"KIND", "KEY", "STATE", "RUNS", "FAILED", "NEXT", "LAST"}};
-  for (const StepRow& row : rows) table.push_back(step_cells(row));
-  std::array<std::size_t, kStepColumns> widths{};
-  for (const StepCells& cells : table) {
-    for (std::size_t i = 0; i < kStepColumns; ++i) {
-      widths[i] = std::max(widths[i], columns_of(cells[i]));
-    }
-  }
-  std::string text;
-  for (const StepCells& cells : table) {
-    for (std::size_t i = 0; i + 1 < kStepColumns; ++i) text += padded(cells[i], widths[i] + 2);
-    text += cells.back() + "\n";
-  }
-  return text;
+std::string step_table(const Context& context, const std::vector<StepRow>& rows) {
+  std::vector<TableRow> cells;
+  for (const StepRow& row : rows) cells.push_back(step_cells(row));
+  return table_text(context, kStepColumns, cells);
 }
 
 }  // namespace holdfast::cli

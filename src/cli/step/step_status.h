@@ -54,11 +54,11 @@ std::string_view state_of(const StepFacts& facts);
 Json step_json(const StepFacts& facts);
 Json step_row_json(const StepRow& row);
 std::string step_text(const StepFacts& facts);
-std::string step_table(const std::vector<StepRow>& rows);
+std::string step_table(const Context& context, const std::vector<StepRow>& rows);
 
 inline constexpr std::array kStepShowFields{
     JsonField{"key", "of the step"},
-    JsonField{"step", "its kind: `once`, `attempt`, `notify` or `tick`"},
+    JsonField{"step", "its kind: `once`, `attempt` or `notify`"},
     JsonField{
         "state",
         "`free` (nothing keeps it from running), `done`, `waiting` (for `next`), `exhausted`, "

@@ -2,8 +2,8 @@
 #include "cli/step/until_answer.h"
 
 #include "base/units.h"
-#include "cli/output/json_values.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "os/sys/os_error.h"
 
 namespace holdfast::cli {

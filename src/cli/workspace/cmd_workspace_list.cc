@@ -64,7 +64,7 @@ Result<int> run_workspace_list(Context& context, const Args& args) {
   context.emit({{"workspaces", std::move(workspaces)}});
   if (!listing.rows.empty()) context.print(workspace_table(context, listing.rows, clock.wall()));
   if (listing.over != 0) {
-    context.note(std::to_string(listing.over) + " ended not shown; --all does");
+    context.note(std::to_string(listing.over) + " ended hidden (use --all)");
   }
   if (listing.rows.empty() && listing.over == 0) context.note("there is no such workspace here");
   if (!listing.trouble) return to_int(ExitCode::kDone);

@@ -5,9 +5,10 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "cli/output/json_values.h"
+#include "cli/output/table.h"
 #include "cli/output/wrap.h"
 #include "format/json/json.h"
+#include "format/json/json_values.h"
 #include "format/text/rfc3339.h"
 #include "session/workspace/workspace_attach.h"
 #include "session/workspace/workspace_new.h"
@@ -15,8 +16,20 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::size_t kWorkspaceViewColumns = 6;
-using WorkspaceViewCells = std::array<std::string, kWorkspaceViewColumns>;
+constexpr std::array kWorkspaceColumns{
+    TableColumn{"NAME", 0, 8}, TableColumn{"STATE"},           TableColumn{"OWNER", 2},
+    TableColumn{"AGE", 1},     TableColumn{"AUTHORITY", 3, 8}, TableColumn{"DIRECTORY", 0, 8}};
+
+Context::Paint paint_of_workspace(WorkspaceState state) {
+  switch (state) {
+    case WorkspaceState::kReady:
+      return Context::Paint::kGreen;
+    case WorkspaceState::kEnded:
+      return Context::Paint::kDim;
+    default:
+      return Context::Paint::kYellow;
+  }
+}
 
 std::int64_t workspace_view_milliseconds(Duration duration) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
@@ -54,9 +67,10 @@ std::string owner_cell(const session::AttachedNow& now) {
   return guests == 0 ? text : text + " +" + std::to_string(guests);
 }
 
-WorkspaceViewCells workspace_view_cells_of(const WorkspaceRow& row, WallTime now) {
+TableRow workspace_view_cells_of(const Context& context, const WorkspaceRow& row, WallTime now) {
   if (const auto* unread = std::get_if<UnreadWorkspace>(&row)) {
-    return {printable(unread->name), "unreadable", "-", "-", "-", to_sentence(unread->why)};
+    return {printable(unread->name), {"unreadable", Context::Paint::kRed}, "-", "-", "-",
+            to_sentence(unread->why)};
   }
   if (const auto* bare = std::get_if<NoRecord>(&row)) {
     return {printable(bare->name), "no-record", "-", "-", "-", printable(bare->directory)};
@@ -64,9 +78,9 @@ WorkspaceViewCells workspace_view_cells_of(const WorkspaceRow& row, WallTime now
   const auto& facts = std::get<WorkspaceFacts>(row);
   const WorkspaceRecord& record = facts.record;
   return {printable(record.name),
-          std::string(to_text(record.state)),
+          {std::string(to_text(record.state)), paint_of_workspace(record.state)},
           owner_cell(facts.now),
-          workspace_view_ago(record.created, now),
+          ago_text(context, record.created, now),
           record.authority ? printable(to_text(*record.authority)) : "-",
           printable(facts.directory)};
 }
@@ -147,25 +161,9 @@ std::string workspace_text(const WorkspaceFacts& facts, WallTime now) {
 
 std::string workspace_table(const Context& context, const std::vector<WorkspaceRow>& rows,
                             WallTime now) {
-  std::vector<WorkspaceViewCells> table{
-      {"NAME", "STATE", "OWNER", "AGE", "AUTHORITY", "DIRECTORY"}};
-  for (const WorkspaceRow& row : rows) table.push_back(workspace_view_cells_of(row, now));
-  std::array<std::size_t, kWorkspaceViewColumns> widths{};
-  for (const WorkspaceViewCells& cells : table) {
-    for (std::size_t i = 0; i + 1 < kWorkspaceViewColumns; ++i) {
-      widths[i] = std::max(widths[i], columns_of(cells[i]) + 2);
-    }
-  }
-  const auto columns = context.columns();
-  std::string text;
-  for (const WorkspaceViewCells& cells : table) {
-    std::string line;
-    for (std::size_t i = 0; i < kWorkspaceViewColumns; ++i) line += padded(cells[i], widths[i]);
-    line.resize(line.find_last_not_of(' ') + 1);
-    if (columns) line = cut_to(line, static_cast<std::size_t>(std::max(*columns, 1)));
-    text += line + "\n";
-  }
-  return text;
+  std::vector<TableRow> cells;
+  for (const WorkspaceRow& row : rows) cells.push_back(workspace_view_cells_of(context, row, now));
+  return table_text(context, kWorkspaceColumns, cells);
 }
 
 Json workspace_row_json(const WorkspaceRow& row) {

@@ -94,7 +94,7 @@ constexpr std::array kLoop{must("loop"),
                            may("exit_code", kNumber)};
 constexpr std::array kStep{
     must("step"),           must("key"),   may("state"), may("exit_code", kNumber),
-    may("signal", kNumber), may("reason"), may("next")};
+    may("signal", kNumber), may("reason"), may("next"),  may("evidence")};
 constexpr std::array kSeries{must("session"), may("done", kNumber), may("reason")};
 constexpr std::array kHook{
     must("id"),           must("command"),        may("pid", kNumber), may("budget_ms", kNumber),
@@ -164,7 +164,7 @@ constexpr std::array kTypes{
               "A layer failed, so nothing was assembled."},
     EventType{"lock.acquired", kTrace, kLock, "A free lock was taken."},
     EventType{"lock.broken", kDecision, kLock, "A lock is broken by order of a person."},
-    EventType{"lock.busy", kEvent, kLock, "A lock was held by another, and was not got."},
+    EventType{"lock.busy", kEvent, kLock, "A lock was busy: somebody else held it."},
     EventType{
         "lock.expired", kDecision, kLock,
         "A lock will be taken from its holder: its lease ran out, or `evidence` says why else."},
@@ -175,6 +175,8 @@ constexpr std::array kTypes{
     EventType{"lock.release_refused", kEvent, kLock,
               "Somebody who does not hold a lock tried to release it."},
     EventType{"lock.released", kTrace, kLock, "A lock was released."},
+    EventType{"lock.skipped", kEvent, kLock,
+              "A command was left out: its lock was taken (`--if-busy skip`)."},
     EventType{"lock.taken", kDecision, kLock, "A lock was taken from a holder that is not dead."},
     EventType{"loop.attempt", kEvent, kLoop, "An item of a loop was tried."},
     EventType{"loop.claimed", kEvent, kLoop, "An item of a loop was taken up."},
@@ -208,6 +210,8 @@ constexpr std::array kTypes{
     EventType{"session.orphaned", kEvent, kSession, "A session runs without its supervisor."},
     EventType{"session.reserved", kEvent, kSession, "The name of a session was taken."},
     EventType{"session.running", kEvent, kSession, "The command of a session runs."},
+    EventType{"session.skipped", kEvent, kSession,
+              "A run was left out: its name or one of its locks was taken (`--if-busy skip`)."},
     EventType{"session.starting", kEvent, kSession, "The command of a session is being started."},
     EventType{"session.stopping", kEvent, kSession, "A session is being ended."},
     EventType{"session.unverified", kEvent, kSession, "The verification of a session failed."},
@@ -223,7 +227,8 @@ constexpr std::array kTypes{
               "A step was not run: another works on it, it is used up, or nobody can tell."},
     EventType{"step.suppressed", kEvent, kStep,
               "A notice was held back: the same was sent before, or one waits after a failure."},
-    EventType{"tick.skipped", kEvent, kStep, "A tick was left out: the one before still works."},
+    EventType{"tick.skipped", kEvent, kStep,
+              "Until 0.1: a tick was left out, because the one before still worked."},
     EventType{"trash.purge", kDecision, kTrash,
               "What is in the trash is removed for good, by order of a person."},
     EventType{"trash.purged", kEvent, kTrash, "What was in the trash is gone for good."},

@@ -4,7 +4,7 @@
 //
 //   [loop]
 //   name = "fix"                        # else the file's name without `.toml`
-//   source = ["./ready-issues"]         # prints one JSON object per line
+//   source = ["./ready-issues"]         # prints one JSON object per line, or one array of them
 //   output = "nul"                      # instead NUL-separated ids; the default is "lines"
 //   source_timeout = "1m"
 //   source_max = "16M"                  # of output; more is cannot tell

@@ -200,7 +200,8 @@ TEST(StepRecord, KindsAreSpelledOneWay) {
     EXPECT_EQ(parse_step_kind(to_text(kind)), kind);
   }
   EXPECT_FALSE(parse_step_kind("until"));
-  EXPECT_EQ(step_session(StepKind::kTick, "sync"), "tick:sync");
+  EXPECT_FALSE(parse_step_kind("tick"));
+  EXPECT_EQ(step_session(StepKind::kOnce, "sync"), "once:sync");
 }
 
 }  // namespace

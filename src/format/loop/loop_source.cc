@@ -15,13 +15,13 @@ namespace {
 
 using Path = std::vector<std::string>;
 
-std::unexpected<Error> bad_source(const LoopFile& file, std::size_t number, std::string_view why) {
+std::unexpected<Error> bad_source(const LoopFile& file, const std::string& where,
+                                  std::string_view why) {
   return fail({.code = ErrorCode::kCannotTell,
                .op = "read what the source listed for",
                .subject = file.name,
                .cause = "bad-source",
-               .detail = (file.source_is_nul ? "id " : "line ") + std::to_string(number) + " " +
-                         std::string(why) + "; nothing of the list is used"});
+               .detail = where + " " + std::string(why) + "; nothing of the list is used"});
 }
 
 // A field of the file that was checked when the file was read.
@@ -113,25 +113,30 @@ std::size_t entry_end(std::string_view bytes, std::size_t at, const LoopFile& fi
   return bytes.find(file.source_is_nul ? '\0' : '\n', at);
 }
 
-Result<std::optional<Listed>> read_line(std::string_view line, std::size_t number,
-                                        const LoopFile& file, const Choice& choice) {
-  if (line.find_first_not_of(" \t\r") == line.npos) return std::nullopt;
-  if (const auto fault = find_json_fault(line, JsonKeys::kOnce)) {
-    return bad_source(file, number, "is no usable JSON: " + fault->detail);
-  }
-  const std::string_view item = line.substr(line.find_first_not_of(" \t\r"));
-  if (!item.starts_with('{')) return bad_source(file, number, "is no JSON object");
+// `text` is one JSON value.
+Result<Listed> read_item(std::string_view text, const std::string& where, const LoopFile& file,
+                         const Choice& choice) {
+  const std::string_view item = text.substr(skip_json_blanks(text, 0));
+  if (!item.starts_with('{')) return bad_source(file, where, "is no JSON object");
   Listed listed{.id = item_id(item, choice.id()).value_or("")};
   if (listed.id.empty()) {
-    return bad_source(file, number,
-                      "has no id: `" + file.id + "` must be a text or a whole number");
+    return bad_source(file, where, "has no id: `" + file.id + "` must be a text or a whole number");
   }
-  if (const auto why = why_bad_id(listed.id); !why.empty()) return bad_source(file, number, why);
+  if (const auto why = why_bad_id(listed.id); !why.empty()) return bad_source(file, where, why);
   if (choice.passes(item)) {
-    listed.json = line;
+    listed.json = text;
     listed.rank = choice.rank(item);
   }
   return listed;
+}
+
+Result<std::optional<Listed>> read_line(std::string_view line, const std::string& where,
+                                        const LoopFile& file, const Choice& choice) {
+  if (line.find_first_not_of(" \t\r") == line.npos) return std::nullopt;
+  if (const auto fault = find_json_fault(line, JsonKeys::kOnce)) {
+    return bad_source(file, where, "is no usable JSON: " + fault->detail);
+  }
+  return HF_TRY(read_item(line, where, file, choice));
 }
 
 // An id alone, which a filter and a priority see as the field `id`.
@@ -141,11 +146,11 @@ std::string json_of(std::string_view id) {
   return json + "}";
 }
 
-Result<std::optional<Listed>> read_id(std::string_view id, std::size_t number, const LoopFile& file,
-                                      const Choice& choice) {
-  if (const auto why = why_bad_id(id); !why.empty()) return bad_source(file, number, why);
+Result<std::optional<Listed>> read_id(std::string_view id, const std::string& where,
+                                      const LoopFile& file, const Choice& choice) {
+  if (const auto why = why_bad_id(id); !why.empty()) return bad_source(file, where, why);
   const std::string json = json_of(id);
-  if (item_id(json, choice.id()) != id) return bad_source(file, number, "is not UTF-8");
+  if (item_id(json, choice.id()) != id) return bad_source(file, where, "is not UTF-8");
   Listed listed{.id = std::string(id)};
   if (choice.passes(json)) {
     listed.json = id;
@@ -167,22 +172,57 @@ std::optional<std::string> find_twice(const std::vector<Listed>& all) {
 
 }  // namespace
 
-Result<SourceItems> parse_source(std::string_view bytes, const LoopFile& file) {
-  const Choice choice(file);
+namespace {
+
+// One for each line, or for each id that ends in a NUL byte.
+Result<std::vector<Listed>> read_entries(std::string_view bytes, const LoopFile& file,
+                                         const Choice& choice) {
   std::vector<Listed> all;
   std::size_t number = 0;
   for (std::size_t at = 0; at < bytes.size();) {
-    ++number;
+    const std::string where = (file.source_is_nul ? "id " : "line ") + std::to_string(++number);
     const std::size_t end = entry_end(bytes, at, file);
-    if (end == bytes.npos) return bad_source(file, number, "has no end: the output was cut");
+    if (end == bytes.npos) return bad_source(file, where, "has no end: the output was cut");
     const std::string_view entry = bytes.substr(at, end - at);
-    auto listed = file.source_is_nul ? read_id(entry, number, file, choice)
-                                     : read_line(entry, number, file, choice);
-    if (!listed) return fail(listed.error());
-    if (*listed) all.push_back(**std::move(listed));
-    if (all.size() > kMaxItems) return bad_source(file, number, "is more than a list may have");
+    auto listed = HF_TRY(file.source_is_nul ? read_id(entry, where, file, choice)
+                                            : read_line(entry, where, file, choice));
+    if (listed) all.push_back(*std::move(listed));
+    if (all.size() > kMaxItems) return bad_source(file, where, "is more than a list may have");
     at = end + 1;
   }
+  return all;
+}
+
+// The bracket at its end says that nothing was cut off.
+Result<std::vector<Listed>> read_array(std::string_view bytes, const LoopFile& file,
+                                       const Choice& choice) {
+  if (const auto fault = find_json_fault(bytes, JsonKeys::kOnce)) {
+    return bad_source(file, "the array", "is no usable JSON: " + fault->detail);
+  }
+  std::vector<Listed> all;
+  std::size_t at = skip_json_blanks(bytes, bytes.find('[') + 1);
+  while (bytes[at] != ']') {
+    const std::string where = "element " + std::to_string(all.size() + 1);
+    const std::size_t end = json_value_end(bytes, at);
+    all.push_back(HF_TRY(read_item(bytes.substr(at, end - at), where, file, choice)));
+    if (all.size() > kMaxItems) return bad_source(file, where, "is more than a list may have");
+    at = skip_json_blanks(bytes, end);
+    if (bytes[at] == ',') at = skip_json_blanks(bytes, at + 1);
+  }
+  return all;
+}
+
+bool is_array(std::string_view bytes, const LoopFile& file) {
+  return !file.source_is_nul && bytes.substr(skip_json_blanks(bytes, 0)).starts_with('[');
+}
+
+}  // namespace
+
+Result<SourceItems> parse_source(std::string_view bytes, const LoopFile& file) {
+  const Choice choice(file);
+  const bool array = is_array(bytes, file);
+  std::vector<Listed> all =
+      HF_TRY(array ? read_array(bytes, file, choice) : read_entries(bytes, file, choice));
   if (const auto twice = find_twice(all)) {
     return fail({.code = ErrorCode::kCannotTell,
                  .op = "read what the source listed for",
@@ -199,7 +239,9 @@ Result<SourceItems> parse_source(std::string_view bytes, const LoopFile& file) {
   });
   result.items.reserve(all.size());
   for (Listed& one : all) {
-    std::string json = file.source_is_nul ? json_of(one.json) : std::string(one.json);
+    std::string json = file.source_is_nul ? json_of(one.json)
+                       : array            ? laid_out(one.json, {})
+                                          : std::string(one.json);
     result.items.push_back({.id = std::move(one.id), .json = std::move(json)});
   }
   return result;

@@ -2,6 +2,10 @@
 //
 // What the source of a loop printed, as items. Pure.
 //
+// It is an object on each line, or one array of objects, as `gh issue list --json number,title`
+// prints it: an output whose first byte is `[` is an array. Its elements count as lines do, and each
+// becomes one line; it ends with its bracket.
+//
 // The answer is all or nothing: a line that is no JSON object, an id that is missing, empty, longer
 // than kMaxItemId, not UTF-8, with a NUL byte or neither text nor a whole number, an id that comes
 // twice, a last line without its end (it was cut) or more than kMaxItems make it kCannotTell,
@@ -34,7 +38,8 @@ inline constexpr std::size_t kMaxItemId = 64;  // bytes; it becomes a part of na
 
 struct SourceItem {
   std::string id{};
-  std::string json{};  // the line, as it was printed; of a NUL-separated id {"id":"…"}
+  std::string json{};  // the line, as it was printed; of an array an element without blanks between
+                       // its parts; of a NUL-separated id {"id":"…"}
 };
 
 struct SourceItems {

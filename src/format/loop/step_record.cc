@@ -15,8 +15,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::string_view kStepRecordKind = "holdfast-step";
-constexpr std::array<std::string_view, kStepKinds> kStepRecordKinds{"once", "attempt", "notify",
-                                                                    "tick"};
+constexpr std::array<std::string_view, kStepKinds> kStepRecordKinds{"once", "attempt", "notify"};
 constexpr std::uint64_t kStepRecordMostCode = 255;
 constexpr std::uint64_t kStepRecordMostSignal = 127;
 
@@ -215,7 +214,7 @@ std::string encode_step_record(const StepRecord& record) {
   if (record.lost != 0) json["lost"] = record.lost;
   if (record.failures != 0) json["failures"] = record.failures;
   write.plain("max", record.max);
-  if (record.lapses) write.duration("lapses_ms", *record.lapses);
+  write.duration("lapses_ms", record.lapses);
   if (record.next) json["next"] = due_json(*record.next);
   if (!record.history.empty()) {
     Json& list = json["history"] = Json::array();

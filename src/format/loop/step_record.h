@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// StepRecord: what is known of one step (`once`, `attempt`, `notify`, `tick`) of a key, as
+// StepRecord: what is known of one step (`once`, `attempt`, `notify`) of a key, as
 // `HOME/once/<escaped KIND:KEY>.json` keeps it.
 //
 // The record says what is intended and what was counted; what became of an intended run is said by
@@ -31,8 +31,8 @@
 
 namespace holdfast {
 
-enum class StepKind : std::uint8_t { kOnce, kAttempt, kNotify, kTick };
-inline constexpr std::size_t kStepKinds = 4;
+enum class StepKind : std::uint8_t { kOnce, kAttempt, kNotify };
+inline constexpr std::size_t kStepKinds = 3;
 std::string_view to_text(StepKind kind);  // "once"
 std::optional<StepKind> parse_step_kind(std::string_view text);
 

@@ -23,7 +23,8 @@ std::optional<ExitCode> code_of_error(std::string_view why) {
 Outcome of_failed_start(std::string_view why) {
   if (why == reason::kNotFound) return own(ExitCode::kCommandNotFound);
   if (why == reason::kNotExecutable) return own(ExitCode::kNotExecutable);
-  if (why == reason::kStopped) return own(ExitCode::kBusy);
+  if (why == reason::kSkipped) return own(ExitCode::kDone);
+  if (why == reason::kStopped || why == reason::kOwnerGone) return own(ExitCode::kBusy);
   return own(code_of_error(why).value_or(ExitCode::kWrapperFailed));
 }
 
@@ -67,6 +68,7 @@ std::optional<Outcome> outcome_of(SessionState state, const SessionRecord& recor
 Success success_of(const SessionRecord& record) {
   const auto outcome = outcome_of(record.state, record);
   if (!outcome || record.reason == reason::kSurvivors) return Success::kFailure;
+  if (record.reason == reason::kSkipped) return Success::kStopped;
   const bool ends_when_asked =
       record.state != SessionState::kTimedOut && record.state != SessionState::kUnverified;
   if (record.asked && ends_when_asked && record.verified != true) return Success::kStopped;

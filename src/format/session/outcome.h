@@ -7,7 +7,8 @@
 //   state        reason                     code
 //   any          survivors                  72: "124" or "0" would read as "it is over"
 //   failed       not-found, not-executable  127, 126
-//                stopped                    75: it was asked to end before it had begun
+//                stopped, owner-gone        75: it was to end before it had begun
+//                skipped                    0: a lock was busy, and --if-busy skip was asked for
 //                an error's                 its code: what somebody can act on, such as 75 `busy`
 //                any other                  125: holdfast's own troubles
 //   timed_out                               124, whatever the command did then
@@ -59,8 +60,10 @@ inline constexpr std::string_view kNotExecutable = "not-executable";
 inline constexpr std::string_view kNotFound = "not-found";
 inline constexpr std::string_view kNotStarted = "not-started";
 inline constexpr std::string_view kOutOfMemory = "oom";
+inline constexpr std::string_view kOwnerGone = "owner-gone";
 inline constexpr std::string_view kRefuted = "refuted";
 inline constexpr std::string_view kSignal = "signal";
+inline constexpr std::string_view kSkipped = "skipped";
 inline constexpr std::string_view kStopped = "stopped";
 inline constexpr std::string_view kSurvivors = "survivors";
 inline constexpr std::string_view kUnproven = "unproven";

@@ -41,6 +41,8 @@ TEST(Outcome, IsHoldfastsForAllElse) {
   EXPECT_EQ(outcome_code({.state = kFailed, .reason = reason::kNotFound}), 127);
   EXPECT_EQ(outcome_code({.state = kFailed, .reason = reason::kNotExecutable}), 126);
   EXPECT_EQ(outcome_code({.state = kFailed, .reason = reason::kStopped}), 75);
+  EXPECT_EQ(outcome_code({.state = kFailed, .reason = reason::kOwnerGone}), 75);
+  EXPECT_EQ(outcome_code({.state = kFailed, .reason = reason::kSkipped}), 0);
   EXPECT_EQ(outcome_code({.state = kExited, .reason = reason::kSurvivors, .exit_code = 0}), 72);
   EXPECT_EQ(outcome_code({.state = kTimedOut, .reason = reason::kSurvivors}), 72);
 }
@@ -70,8 +72,8 @@ TEST(Outcome, NoOtherReasonReadsAsAnError) {
   for (const std::string_view why :
        {reason::kAdopted, reason::kBudget, reason::kDeadline, reason::kExited, reason::kFault,
         reason::kIdle, reason::kInterrupted, reason::kLost, reason::kNoStatus, reason::kOutOfMemory,
-        reason::kRefuted, reason::kSignal, reason::kStopped, reason::kUnproven,
-        reason::kUnverified}) {
+        reason::kOwnerGone, reason::kRefuted, reason::kSignal, reason::kSkipped, reason::kStopped,
+        reason::kUnproven, reason::kUnverified}) {
     EXPECT_EQ(outcome_code({.state = kExited, .reason = why, .exit_code = 3}), 3) << why;
   }
 }
@@ -89,6 +91,7 @@ TEST(Success, IsThisTable) {
   EXPECT_EQ(success_of(ended_as(kExited, reason::kExited, 0)), kSuccess);
   EXPECT_EQ(success_of(ended_as(kExited, reason::kExited, 1)), kFailure);
   EXPECT_EQ(success_of(ended_as(kExited, "io", 0)), kFailure);
+  EXPECT_EQ(success_of(ended_as(kFailed, reason::kSkipped, {})), Success::kStopped);
   EXPECT_EQ(success_of(ended_as(kExited, reason::kLost, 0)), kFailure);
   EXPECT_EQ(success_of(ended_as(kTimedOut, reason::kDeadline, 0)), kFailure);
   EXPECT_EQ(success_of(ended_as(kUnverified, reason::kRefuted, 0)), kFailure);

@@ -53,6 +53,8 @@ Json order_json(const SessionOrder& order) {
   write.text("on_success", order.on_success);
   if (order.once_per_streak) json["once_per_streak"] = true;
   write.list("locks", order.locks);
+  if (order.stagger != Duration::zero())
+    json["stagger_ms"] = RecordWriter::milliseconds(order.stagger);
   json["wait_descendants"] = order.wait_descendants;
   json["log"] = order.log;
   json["pty"] = order.pty;
@@ -64,6 +66,7 @@ Json order_json(const SessionOrder& order) {
   write.plain("nofile", order.nofile);
   json["limits_best_effort"] = order.limits_best_effort;
   if (order.own_pid_namespace) json["own_pid_namespace"] = true;
+  write.identity("owner", order.owner);
   return json;
 }
 
@@ -146,6 +149,7 @@ SessionOrder read_order(const Json& object, RecordFault& fault) {
   order.on_success = read.find_text("on_success");
   order.once_per_streak = read.find_flag("once_per_streak").value_or(false);
   order.locks = read.list("locks");
+  order.stagger = read.find_duration("stagger_ms").value_or(Duration::zero());
   order.wait_descendants = read.flag("wait_descendants");
   order.log = read.flag("log");
   order.pty = read.flag("pty");
@@ -157,6 +161,7 @@ SessionOrder read_order(const Json& object, RecordFault& fault) {
   order.nofile = read.find_count("nofile");
   order.limits_best_effort = read.flag("limits_best_effort");
   order.own_pid_namespace = read.find_flag("own_pid_namespace").value_or(false);
+  order.owner = read.find_identity("owner");
   return order;
 }
 

@@ -63,7 +63,8 @@ struct SessionOrder {
   std::optional<std::string> on_failure{};
   std::optional<std::string> on_success{};
   bool once_per_streak = false;      // the last two, only when that changes
-  std::vector<std::string> locks{};  // names of --lock
+  std::vector<std::string> locks{};  // names of --lock; a slot is "NAME/?ofN"
+  Duration stagger{};                // between two starts with a slot of one name; 0: none
   bool wait_descendants = false;
   bool log = true;
   bool pty = false;
@@ -74,7 +75,8 @@ struct SessionOrder {
   std::optional<std::uint64_t> cpu_percent{};  // 150: one processor and a half
   std::optional<std::uint64_t> nofile{};
   bool limits_best_effort = false;
-  bool own_pid_namespace = false;  // --contain pidns
+  bool own_pid_namespace = false;          // --contain pidns
+  std::optional<ProcessIdentity> owner{};  // --owner: the tree ends with this process
 
   bool operator==(const SessionOrder&) const = default;
 };

@@ -72,7 +72,7 @@ std::uint64_t word_at(const char* at) {
 // One question, when it is first of interest. The compiler's own __builtin_cpu_supports asks a
 // dozen at the start of every program, and under a hypervisor each of them takes microseconds.
 bool has_instruction() {
-  static const bool has = [] {
+  static const bool kHas = [] {
     constexpr std::uint32_t kSse42 = std::uint32_t{1} << 20U;  // in ECX of leaf 1
     std::uint32_t leaf = 1;
     std::uint32_t ebx = 0;
@@ -81,7 +81,7 @@ bool has_instruction() {
     __asm__("cpuid" : "+a"(leaf), "=b"(ebx), "+c"(ecx), "=d"(edx));
     return (ecx & kSse42) != 0;
   }();
-  return has;
+  return kHas;
 }
 
 __attribute__((target("sse4.2"))) std::uint32_t by_instruction(std::string_view bytes,

@@ -36,18 +36,18 @@ int column_of(const toml::source_position& place) { return static_cast<int>(plac
 
 std::string format_date(const toml::date& date) {
   char text[32];
-  std::snprintf(text, sizeof text, "%04u-%02u-%02u", unsigned{date.year}, unsigned{date.month},
-                unsigned{date.day});
+  static_cast<void>(std::snprintf(text, sizeof text, "%04u-%02u-%02u", unsigned{date.year},
+                                  unsigned{date.month}, unsigned{date.day}));
   return text;
 }
 
 std::string format_time(const toml::time& time) {
   char text[32];
-  std::snprintf(text, sizeof text, "%02u:%02u:%02u", unsigned{time.hour}, unsigned{time.minute},
-                unsigned{time.second});
+  static_cast<void>(std::snprintf(text, sizeof text, "%02u:%02u:%02u", unsigned{time.hour},
+                                  unsigned{time.minute}, unsigned{time.second}));
   std::string result = text;
   if (time.nanosecond != 0) {
-    std::snprintf(text, sizeof text, ".%09u", unsigned{time.nanosecond});
+    static_cast<void>(std::snprintf(text, sizeof text, ".%09u", unsigned{time.nanosecond}));
     result += text;
     result.erase(result.find_last_not_of('0') + 1);
   }
@@ -60,8 +60,8 @@ std::string format_date_time(const toml::date_time& moment) {
   const int minutes = moment.offset->minutes;
   if (minutes == 0) return result + "Z";
   char text[32];
-  std::snprintf(text, sizeof text, "%c%02d:%02d", minutes < 0 ? '-' : '+', std::abs(minutes) / 60,
-                std::abs(minutes) % 60);
+  static_cast<void>(std::snprintf(text, sizeof text, "%c%02d:%02d", minutes < 0 ? '-' : '+',
+                                  std::abs(minutes) / 60, std::abs(minutes) % 60));
   return result + text;
 }
 

@@ -166,13 +166,16 @@ TEST(Filter, PathsAreRead) {
       {"boot", {Root::kBoot, {}}},
       {"seq", {Root::kSeq, {}}},
       {"data.lock", {Root::kData, {"lock"}}},
+      {"lock", {Root::kData, {"lock"}}},
+      {"holder.pid", {Root::kData, {"holder", "pid"}}},
+      {"data.type", {Root::kData, {"type"}}},
       {"data.a.0.b", {Root::kData, {"a", "0", "b"}}}};
   for (const auto& [text, meant] : paths) {
     const auto path = parse_field_path(text);
     ASSERT_TRUE(path) << text;
     EXPECT_TRUE(*path == meant) << text;
   }
-  for (const char* text : {"", "data", "data.", "data..a", "data.a.", "Type", "lock", ".type"}) {
+  for (const char* text : {"", "data", "data.", "data..a", "data.a.", "a.", "a..b", ".type"}) {
     const auto path = parse_field_path(text);
     ASSERT_FALSE(path) << text;
     EXPECT_EQ(path.error().code, ErrorCode::kUsage);

@@ -34,18 +34,16 @@ Result<FieldPath> parse_field_path(std::string_view text) {
   }
   FieldPath path;
   std::string_view rest = text;
-  if (rest.starts_with(kData)) {
-    rest.remove_prefix(kData.size());
-    for (;;) {
-      const std::size_t dot = rest.find('.');
-      path.keys.emplace_back(rest.substr(0, dot));
-      if (dot == std::string_view::npos) break;
-      rest.remove_prefix(dot + 1);
-    }
+  if (rest.starts_with(kData)) rest.remove_prefix(kData.size());
+  for (;;) {
+    const std::size_t dot = rest.find('.');
+    path.keys.emplace_back(rest.substr(0, dot));
+    if (dot == std::string_view::npos) break;
+    rest.remove_prefix(dot + 1);
   }
-  if (path.keys.empty() || std::ranges::any_of(path.keys, &std::string::empty)) {
+  if (text == "data" || std::ranges::any_of(path.keys, &std::string::empty)) {
     return usage("read the path", text, "bad-path",
-                 "a path is type, class, writer, boot, seq, or data.KEY");
+                 "a path is type, class, writer, boot, seq, or a KEY of the data");
   }
   return path;
 }

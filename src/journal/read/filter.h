@@ -5,9 +5,9 @@
 // Times are wall times of the records, `since` included, `until` not. Wall clocks step, so records
 // inside the range need not stand together; order is always by seq.
 //
-// A path is `type`, `class`, `writer`, `boot`, `seq`, or `data` with keys behind dots: `data.lock`,
-// `data.holder.pid`, `data.argv.0` (an array's element). A key that contains a dot cannot be
-// reached. Values compare as texts (see read_field): `data.waited_ms=1500` and
+// A path is `type`, `class`, `writer`, `boot`, `seq`, or keys of the data with dots between them:
+// `lock`, `holder.pid`, `argv.0` (an array's element). `data.` in front says that it is one of the
+// data, also where it is called like one of the five. A key that contains a dot cannot be reached. Values compare as texts (see read_field): `data.waited_ms=1500` and
 // `data.name=1500` both work; `1500.0` is another text. `PATH!=VALUE` also holds where there is no such field;
 // `PATH=VALUE` does not.
 //

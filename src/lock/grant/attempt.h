@@ -154,6 +154,7 @@ class Attempt {
 
   // Of the whole wait.
   bool waiting_ = false;
+  bool told_of_wait_ = false;
   std::optional<Turn> turn_;
   std::optional<WaiterSeat> waiter_;
   std::optional<CycleWatch> cycle_;

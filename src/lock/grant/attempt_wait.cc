@@ -67,6 +67,8 @@ LineKey Attempt::line_key() const {
 // The next look is taken with the value of `moved` in hand.
 Result<Attempt::Next> Attempt::prepare_to_wait() {
   if (HF_TRY(try_briefly())) return with_life(*life_epoch_);
+  if (request_.on_wait != nullptr && !told_of_wait_) (*request_.on_wait)(outcome_.holder);
+  told_of_wait_ = true;
   seat_.ledger->forget_slots();
   auto turn = HF_TRY(stand_in_line(line_key(), request_.cancel, until_));
   if (!turn) {

@@ -27,6 +27,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +47,10 @@ enum class OnExpired : std::uint8_t { kWait, kTake, kKill, kReplace };
 // Waits and leases are at most this long: what is longer would not fit behind every clock's now.
 inline constexpr Duration kLongestTime = std::chrono::hours(24 * 3650);
 
+struct HolderView;
+// Told once, when the wait begins, of whom is waited for.
+using OnWait = std::function<void(const HolderView&)>;
+
 struct AcquireRequest {
   LockMode mode = LockMode::kExclusive;
   LockBinding binding = LockBinding::kLib;
@@ -62,6 +67,7 @@ struct AcquireRequest {
   std::string command{};
   LockChain chain{};                 // what the caller already runs under
   const os::Flag* cancel = nullptr;  // ends the wait from another thread
+  const OnWait* on_wait = nullptr;   // may be null
 };
 
 // Who is in the way, as far as it is known.
@@ -154,10 +160,30 @@ struct LockId {
 // What a user calls NAME: a path where it is_lock_path (format/text/name_escape.h).
 LockId lock_called(std::string name);
 
+// One of `count` slots of a name (slots.h).
+struct SlotsRequest {
+  std::string name{};
+  std::uint32_t count = 1;
+  Duration stagger{};  // at least so long between two grants, of any slot; 0: at once
+};
+
+struct AcquiredSlot {
+  std::unique_ptr<Lock> lock{};  // null: none was got
+  AcquireOutcome outcome{};
+};
+
 class LockBackend {
  public:
   virtual ~LockBackend() = default;
   virtual Result<std::unique_ptr<Lock>> open(const LockId& id) = 0;
+  virtual Result<AcquiredSlot> acquire_slot(const SlotsRequest& slots,
+                                            const AcquireRequest& /*request*/) {
+    return fail({.code = ErrorCode::kOsRefused,
+                 .op = "take a slot of",
+                 .subject = "'" + slots.name + "'",
+                 .cause = "unsupported",
+                 .detail = "these locks have no slots"});
+  }
   // False: it has no ledger, so nobody holds it: whoever takes it makes the ledger first. True
   // where that is not known. Nothing is made.
   virtual Result<bool> has_ledger(const LockId& /*id*/) { return true; }

@@ -5,6 +5,7 @@
 
 #include "lock/grant/by_token.h"
 #include "lock/grant/identity.h"
+#include "lock/grant/slots.h"
 #include "lock/ledger/exclusion_trial.h"
 #include "lock/ledger/freed.h"
 #include "os/file/stat_without_times.h"
@@ -354,6 +355,12 @@ Result<std::unique_ptr<Lock>> LocalBackend::open(const LockId& id) {
   Place place = HF_TRY(place_of(id));
   if (!place.trusted) HF_TRY(try_exclusion(place));
   return std::make_unique<LocalLock>(std::move(place), fences_, clock_, events_);
+}
+
+Result<AcquiredSlot> LocalBackend::acquire_slot(const SlotsRequest& slots,
+                                                const AcquireRequest& request) {
+  SlotOutcome got = HF_TRY(lock::acquire_slot(*this, clock_, events_, slots, request));
+  return AcquiredSlot{.lock = std::move(got.lock), .outcome = std::move(got.outcome)};
 }
 
 Result<bool> LocalBackend::has_ledger(const LockId& id) {

@@ -47,6 +47,8 @@ class LocalLock final : public Lock {
   [[nodiscard]] os::NativeHandle not_for_children() const override;
   [[nodiscard]] const std::string& label() const override { return seat_.place.label; }
   [[nodiscard]] const Place& place() const { return seat_.place; }
+  // Where its events go from here on.
+  void tell(EventSink* events) { events_ = LockEvents(events, seat_.place.label); }
 
   // For a keeper (keeper.h), a child by fork that goes on with this seat. hand_over, in the parent:
   // the lock is for `work` from now on, and `keeper` holds life; one step. carry_on, in the child:
@@ -96,6 +98,8 @@ class LocalBackend final : public LockBackend {
 
   Result<std::unique_ptr<Lock>> open(const LockId& id) override;
   Result<bool> has_ledger(const LockId& id) override;
+  Result<AcquiredSlot> acquire_slot(const SlotsRequest& slots,
+                                    const AcquireRequest& request) override;
   Result<Place> place_of(const LockId& id) const;
   [[nodiscard]] const FenceHome& fences() const { return fences_; }
   [[nodiscard]] const os::Dir& dir() const { return locks_; }

@@ -9,6 +9,7 @@
 #include "lock/ledger/layout.h"
 #include "lock/ledger/readers.h"
 #include "lock/ledger/seat.h"
+#include "lock/ledger/starts.h"
 #include "lock/ledger/waiters.h"
 #include "os/lock/lock_holders.h"
 #include "proc/identity/identity.h"
@@ -272,7 +273,7 @@ Result<LockStatus> look_at_lock(const Place& place, const Clock& clock) {
 Result<> each_lock_name(const os::Dir& locks, const std::function<void(std::string name)>& visit,
                         const std::function<void(std::string file)>& stray) {
   return locks.each_entry([&](std::string_view file, os::FileType) {
-    if (file == ".fence" || is_life_file(file)) return os::Visit::kContinue;
+    if (file == ".fence" || is_life_file(file) || is_starts_file(file)) return os::Visit::kContinue;
     const bool named = file.ends_with(kSuffix);
     auto name = unescape_lock(named ? file.substr(0, file.size() - kSuffix.size()) : file,
                               platform_name_rules());

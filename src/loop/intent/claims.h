@@ -6,7 +6,7 @@
 //
 //   series   the series in it is not over, or nobody was told its outcome yet
 //   loop     an item's command, or the command of its notice, was intended and not counted yet
-//   step     the same for `once`, `attempt`, `notify` or `tick`
+//   step     the same for `once`, `attempt` or `notify`
 //
 // Guarantee, for a caller that holds the lock of the session's name and calls read() after it got
 // it: every intent whose run left something in the directory is seen. An intent is durable before

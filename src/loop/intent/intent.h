@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Intents: do a thing once, whoever is killed when. The one protocol behind `once`, `attempt`,
-// `notify` and `tick` (StepIntent), the iterations of `run` (SeriesIntent) and all that a loop runs
+// Intents: do a thing once, whoever is killed when. The one protocol behind `once`, `attempt` and
+// `notify` (StepIntent), the iterations of `run` (SeriesIntent) and all that a loop runs
 // for an item (ItemIntent). Each thing is a run of a session, under an id that was chosen before;
 // whoever wants it keeps an intent on record: this id, and whether the run has begun.
 //

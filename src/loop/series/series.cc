@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/cause.h"
 #include "base/clock.h"
 #include "base/exit_code.h"
 #include "format/text/rfc3339.h"
@@ -37,7 +38,7 @@ Error series_busy(const std::string& name, const lock::HolderView& holder) {
   return {.code = ErrorCode::kBusy,
           .op = "run iterations of",
           .subject = "'" + name + "'",
-          .cause = "series-busy",
+          .cause = cause::kSeriesBusy,
           .detail = who + " does so already; nothing was started"};
 }
 

@@ -88,8 +88,6 @@ StepDecision decide(const StepRecord& record, const StepRequest& request, const 
       return decide_attempt(record, request, now);
     case StepKind::kNotify:
       return decide_notify(record, request, now);
-    case StepKind::kTick:
-      break;
   }
   return {};
 }
@@ -140,8 +138,6 @@ void settle(StepRecord& record, const StepEnd& end, const TimeMark& at, bool tri
       } else {
         keep_unsent(record, std::move(pending.notice));
       }
-      return;
-    case StepKind::kTick:
       return;
   }
 }
@@ -199,8 +195,6 @@ bool has_lapsed(const StepRecord& record, Duration idle, const TimeMark& now) {
       return false;
     case StepKind::kNotify:
       return std::ranges::all_of(record.sent, is_past, &SentNotice::at);
-    case StepKind::kTick:
-      return true;
   }
   __builtin_unreachable();
 }

@@ -12,7 +12,6 @@
 //                 down is over; a text      next time
 //                 that failed, when due
 //                 (killed or told to end: it may have been sent, and counts as such)
-//   tick          always
 //
 // `once` whose last run has no known outcome is kGo all the same (at least once, and `repeats` says
 // so), but where the caller has a verification it is kVerify: whoever asks has to ask that first,
@@ -93,8 +92,8 @@ TimeMark end_moment(const StepPending& pending, const StepEnd& end, const TimeMa
 // as it did: a run with a shorter time may fail.
 void note_lapse(StepRecord& record, const StepRequest& request);
 
-// It has decided nothing for `idle`, and whoever asks next is told the same without it: a `tick`, a
-// `once` that was never done or whose --ttl is over, a `notify` whose cool-downs are over. Never an
+// It has decided nothing for `idle`, and whoever asks next is told the same without it: a `once`
+// that was never done or whose --ttl is over, a `notify` whose cool-downs are over. Never an
 // `attempt`, and never what is under way, unsure, or not sent yet.
 bool has_lapsed(const StepRecord& record, Duration idle, const TimeMark& now);
 

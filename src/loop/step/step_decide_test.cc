@@ -111,14 +111,12 @@ TEST(StepDecide, WhatDecidesNothingAnyMoreHasLapsed) {
     EXPECT_FALSE(lapsed(done(kind, hours(2)), hours(3)));
     EXPECT_TRUE(lapsed(done(kind, hours(2)), hours(3) + seconds(1)));
   }
-  EXPECT_FALSE(lapsed(done(StepKind::kTick, std::nullopt), minutes(59)));
-  EXPECT_TRUE(lapsed(done(StepKind::kTick, std::nullopt), minutes(61)));
   EXPECT_FALSE(lapsed(done(StepKind::kAttempt, hours(2)), hours(1000)));
 
   StepRecord unsure = done(StepKind::kOnce, hours(2));
   unsure.unsure = step_decide_lost();
   EXPECT_FALSE(lapsed(unsure, hours(1000)));
-  StepRecord pending = done(StepKind::kTick, std::nullopt);
+  StepRecord pending = done(StepKind::kOnce, hours(2));
   pending.pending = StepPending{};
   EXPECT_FALSE(lapsed(pending, hours(1000)));
   StepRecord unsent = done(StepKind::kNotify, hours(2));

@@ -83,7 +83,7 @@ Result<RetiredSteps> retire_lapsed_steps(const StepServices& services, Duration 
                                          const std::function<bool()>& go_on) {
   RetiredSteps done;
   const TimeMark now = HF_TRY(moment_now(services.clock));
-  for (const StepKind kind : {StepKind::kOnce, StepKind::kNotify, StepKind::kTick}) {
+  for (const StepKind kind : {StepKind::kOnce, StepKind::kNotify}) {
     for (const StepStore::Listed& listed : HF_TRY(services.steps.list(kind))) {
       if (!go_on()) return done;
       if (!listed.record || !has_lapsed(*listed.record, idle, now)) continue;

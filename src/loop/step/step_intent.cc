@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/step/step_intent.h"
 
+#include "base/cause.h"
 #include "format/text/rfc3339.h"
 #include "loop/notice/notice.h"
 #include "proc/identity/identity.h"
@@ -134,7 +135,7 @@ Error claimed_error(const StepName& name, const StepStatus& status) {
   Error error{.code = ErrorCode::kBusy,
               .op = "begin",
               .subject = session,
-              .cause = "step-claimed",
+              .cause = cause::kStepClaimed,
               .detail = {}};
   switch (status.fate) {
     case IntentFate::kOrphanLives:

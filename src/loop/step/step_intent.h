@@ -82,7 +82,7 @@ StepRecord fresh_step(const StepName& name, WallTime now);
 // 75 or 69, for a fate that is_claimed: who has it, and what a person can do.
 Error claimed_error(const StepName& name, const StepStatus& status);
 
-// What happened to a step, for the journal. `type` is one of step.… or tick.skipped.
+// What happened to a step, for the journal. `type` is one of step.…
 void tell_step(EventSink& events, std::string_view type, const StepName& name,
                const std::optional<StepEnd>& end, std::string_view reason = {});
 // The event of an end that was counted.

@@ -43,6 +43,7 @@ class Step {
         name_{.kind = request_.step.kind, .key = request_.step.key} {}
 
   Result<StepOutcome> run() {
+    until_ = services_.clock.mono() + request_.run.name_wait;
     request_.run.name = name_.session();
     request_.step.can_verify = request_.verify.has_value();
     for (int i = 0; i < kMostRounds; ++i) {
@@ -68,6 +69,11 @@ class Step {
     std::string_view reason;
   };
 
+  // For whoever has the name: of --if-busy wait, over all rounds.
+  [[nodiscard]] Duration time_left() const {
+    return std::max(until_ - services_.clock.mono(), Duration::zero());
+  }
+
   // nullopt: something has changed meanwhile; once more.
   Result<std::optional<StepOutcome>> round() {
     const TimeMark now = HF_TRY(moment_now(services_.clock));
@@ -76,6 +82,9 @@ class Step {
         step_status(services_.sessions, record ? *std::move(record) : fresh_step(name_, now.wall),
                     now, NameHeld::kNo));
     if (status.end && status.end->state == SessionState::kLost) found_lost_ = status.end;
+    // The supervisor waits for the name, and then decides on what the other one has left.
+    if (status.fate == IntentFate::kLive && time_left() > Duration::zero())
+      return go(status.record, {}, now);
     if (is_claimed(status.fate)) return claimed(std::move(status), now);
     const StepDecision decision = decide(status.record, request_.step, now);
     if (decision.answer == StepAnswer::kGo) return go(status.record, decision, now);
@@ -182,6 +191,7 @@ class Step {
   Result<std::optional<StepOutcome>> go(const StepRecord& record, const StepDecision& decision,
                                         const TimeMark& now) {
     request_.run.run = HF_TRY(os::random_id());
+    request_.run.name_wait = time_left();
     if (name_.kind == StepKind::kNotify) {
       request_.run.what.stdin_path = HF_TRY(services_.steps.text_path(name_));
     }
@@ -209,6 +219,7 @@ class Step {
   StepServices services_;
   StepRunRequest request_;
   StepName name_;
+  MonoTime until_{};
   std::optional<StepEnd> found_lost_;
   std::optional<Keeping> keeping_;
   std::vector<Told> told_;

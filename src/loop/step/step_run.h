@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// run_step: one call of `once`, `attempt`, `notify` or `tick`.
+// run_step: one call of `once`, `attempt` or `notify`.
 //
 // The order: the record is read and decided on, without a lock and without a process (most calls
 // end here); else a run is started under the name KIND:KEY, whose supervisor decides again and puts
@@ -30,7 +30,9 @@ namespace holdfast::loop {
 
 struct StepRunRequest {
   StepRequest step{};
-  run::RunOrder run{};  // its name and the id of the run are set here
+  // Its name and the id of the run are set here. `name_wait` is for another one that works on the
+  // same step; what that one leaves is decided on anew.
+  run::RunOrder run{};
   // Whether a run with an unknown outcome did its work.
   std::optional<Question> verify{};
 };

@@ -129,8 +129,7 @@ class StepSweep : public ::testing::TestWithParam<StepKind> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StepSweep,
-                         ::testing::Values(StepKind::kOnce, StepKind::kAttempt, StepKind::kNotify,
-                                           StepKind::kTick),
+                         ::testing::Values(StepKind::kOnce, StepKind::kAttempt, StepKind::kNotify),
                          [](const auto& kind) { return std::string(to_text(kind.param)); });
 
 TEST_P(StepSweep, EveryDeathLeavesARunThatIsCountedOnceOrNotAtAll) {

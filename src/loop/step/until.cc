@@ -102,6 +102,7 @@ Result<UntilOutcome> poll_until(const Clock& clock, const UntilRequest& request)
     outcome.kind = certain ? UntilKind::kTimedOut : UntilKind::kCannotTell;
     if (now >= deadline) return outcome;
     const BootTime next = std::min(after(now, request.every), deadline);
+    const auto pausing = request.pausing ? request.pausing(outcome.tries) : nullptr;
     if (const auto asked = HF_TRY(pause_until(clock, next))) {
       outcome.kind = UntilKind::kAsked;
       outcome.interrupted = asked;

@@ -17,6 +17,8 @@
 
 #include <bitset>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +46,8 @@ struct UntilRequest {
   CodeSet pass{};
   CodeSet fail{};
   CodeSet not_yet{};
+  // Between two tries; what it returns is let go before the next one.
+  std::function<std::shared_ptr<void>(std::uint64_t tries)> pausing{};
 };
 
 struct UntilOutcome {

@@ -16,7 +16,7 @@ struct LinePattern::Compiled {
   Compiled(const Compiled&) = delete;
   Compiled& operator=(const Compiled&) = delete;
   ~Compiled() {
-    if (valid) ::regfree(&regex);
+    if (valid) regfree(&regex);
   }
 };
 
@@ -28,14 +28,14 @@ LinePattern::~LinePattern() = default;
 Result<LinePattern> LinePattern::compile(std::string_view pattern) {
   auto compiled = std::make_unique<Compiled>();
   const std::string typed(pattern);
-  const int failed = ::regcomp(&compiled->regex, typed.c_str(), REG_EXTENDED | REG_NOSUB);
+  const int failed = regcomp(&compiled->regex, typed.c_str(), REG_EXTENDED | REG_NOSUB);
   if (failed == 0) {
     compiled->valid = true;
     return LinePattern(std::move(compiled));
   }
   constexpr std::size_t kMostWords = 128;
   std::array<char, kMostWords> why{};
-  ::regerror(failed, &compiled->regex, why.data(), why.size());
+  regerror(failed, &compiled->regex, why.data(), why.size());
   return fail({.code = ErrorCode::kUsage,
                .op = "understand the pattern",
                .subject = "'" + typed + "'",
@@ -47,7 +47,7 @@ Result<LinePattern> LinePattern::compile(std::string_view pattern) {
 bool LinePattern::matches(std::string_view line) const {
   regmatch_t whole{.rm_so = 0, .rm_eo = static_cast<regoff_t>(line.size())};
   const char* const text = line.empty() ? "" : line.data();
-  return ::regexec(&compiled_->regex, text, 1, &whole, REG_STARTEND) == 0;
+  return regexec(&compiled_->regex, text, 1, &whole, REG_STARTEND) == 0;
 }
 
 }  // namespace holdfast::os

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <ranges>
 
+#include "base/cause.h"
 #include "format/session/outcome.h"
+#include "lock/grant/slots.h"
+#include "lock/ledger/ledger.h"
 #include "proc/identity/identity.h"
 #include "proc/identity/verdict.h"
+#include "run/lock/lock_text.h"
 
 namespace holdfast::run {
 namespace {
@@ -26,11 +30,11 @@ Error busy(const std::string& label, const lock::AcquireOutcome& outcome) {
     return not_taken(label, reason::kInterrupted, "it was asked to end while it waited");
   std::string holder = "somebody else has it";
   if (outcome.holder.pid) holder = "process " + std::to_string(*outcome.holder.pid) + " has it";
-  return not_taken(label, "lock-busy", holder);
+  return not_taken(label, cause::kLockBusy, holder);
 }
 
 Error held_by_caller(const std::string& label) {
-  return not_taken(label, "lock-busy",
+  return not_taken(label, cause::kLockBusy,
                    "its caller runs under it, and a detached run may outlive that hold: leave "
                    "--detach out, or start it when the lock is free");
 }
@@ -57,15 +61,24 @@ Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order, cons
   const bool alone = order.ground == Ground::kBack;
   if (!alone) outer_ = outer;
   for (const std::string& name : order.what.locks) {
-    auto lock = HF_TRY(backend.open(lock::lock_called(name)));
     lock::AcquireRequest request;
     request.wait = order.lock_wait;
     request.cancel = &cancel;
     request.command = order.what.command.front();
     request.reason = order.name ? "session " + *order.name : std::string();
     request.chain = chain();
+    if (auto slots = lock::parse_any_slot(name)) {
+      slots->stagger = order.what.stagger;
+      HF_TRY(take_slot(backend, *slots, request, order));
+      continue;
+    }
+    auto lock = HF_TRY(backend.open(lock::lock_called(name)));
     const bool callers = alone && is_in(outer, *lock);
     if (callers) request.wait = Duration::zero();  // the caller waits for us meanwhile
+    const lock::OnWait on_wait = [&](const lock::HolderView& holder) {
+      order.say_waiting(waiting_text(lock->label(), holder, request.wait));
+    };
+    if (order.say_waiting) request.on_wait = &on_wait;
     const lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
     if (!outcome.granted() && callers) return fail(held_by_caller(lock->label()));
     if (!outcome.granted()) return fail(busy(lock->label(), outcome));
@@ -75,12 +88,50 @@ Result<> HeldLocks::take(lock::LockBackend& backend, const RunOrder& order, cons
   return {};
 }
 
+Result<> HeldLocks::take_slot(lock::LockBackend& backend, const lock::SlotsRequest& slots,
+                              lock::AcquireRequest request, const RunOrder& order) {
+  const lock::OnWait on_wait = [&](const lock::HolderView& holder) {
+    order.say_waiting(waiting_text(slots.name, holder, request.wait));
+  };
+  if (order.say_waiting) request.on_wait = &on_wait;
+  lock::AcquiredSlot got = HF_TRY(backend.acquire_slot(slots, request));
+  if (!got.lock) return fail(busy(slots.name, got.outcome));
+  const bool ours = got.outcome.kind == lock::AcquireOutcome::Kind::kGranted;
+  held_.push_back({.lock = std::move(got.lock), .ours = ours});
+  return {};
+}
+
+// The slot that is held for `work`; the first where none is, which is lost then.
+Result<std::unique_ptr<lock::LocalLock>> HeldLocks::slot_of(lock::LocalBackend& backend,
+                                                            const Clock& clock, EventSink& events,
+                                                            const lock::SlotsRequest& slots,
+                                                            const ProcessIdentity& work) {
+  std::unique_ptr<lock::LocalLock> first;
+  for (std::uint32_t number = 1; number <= slots.count; ++number) {
+    auto place = HF_TRY(backend.place_of(
+        {.kind = lock::LockId::Kind::kNamed,
+         .text =
+             to_text(lock::SlotName{.name = slots.name, .number = number, .count = slots.count})}));
+    const auto ledger = HF_TRY(lock::Ledger::open(place));
+    const bool held = ledger && HF_TRY(ledger->read()).record.work == work;
+    auto lock =
+        std::make_unique<lock::LocalLock>(std::move(place), backend.fences(), clock, &events);
+    if (held) return lock;
+    if (!first) first = std::move(lock);
+  }
+  return first;
+}
+
 Result<> HeldLocks::take_up(lock::LocalBackend& backend, const Clock& clock, EventSink& events,
                             const std::vector<std::string>& names, const ProcessIdentity& work) {
   for (const std::string& name : names) {
-    auto place = HF_TRY(backend.place_of(lock::lock_called(name)));
-    auto lock =
-        std::make_unique<lock::LocalLock>(std::move(place), backend.fences(), clock, &events);
+    std::unique_ptr<lock::LocalLock> lock;
+    if (const auto slots = lock::parse_any_slot(name)) {
+      lock = HF_TRY(slot_of(backend, clock, events, *slots, work));
+    } else {
+      auto place = HF_TRY(backend.place_of(lock::lock_called(name)));
+      lock = std::make_unique<lock::LocalLock>(std::move(place), backend.fences(), clock, &events);
+    }
     const lock::Owned owned = HF_TRY(lock->take_up(work));
     if (owned == lock::Owned::kLost) {
       HF_TRY(take_anew(std::move(lock), work, events));

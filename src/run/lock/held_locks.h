@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// HeldLocks: the locks that a run is under (`--lock NAME`), taken in the order in which they were
-// named, given back in the other one.
+// HeldLocks: the locks that a run is under (`--lock NAME`, and slots as "NAME/?ofN"), taken in the
+// order in which they were named, given back in the other one.
 //
 // A detached run may outlive whoever started it, and the locks of that one (rule L9a): it takes its
 // own locks as if it ran under none, and its command is told of none but these. So a lock that the
@@ -55,6 +55,12 @@ class HeldLocks {
   void leave();
 
  private:
+  Result<> take_slot(lock::LockBackend& backend, const lock::SlotsRequest& slots,
+                     lock::AcquireRequest request, const RunOrder& order);
+  static Result<std::unique_ptr<lock::LocalLock>> slot_of(lock::LocalBackend& backend,
+                                                          const Clock& clock, EventSink& events,
+                                                          const lock::SlotsRequest& slots,
+                                                          const ProcessIdentity& work);
   Result<> take_anew(std::unique_ptr<lock::LocalLock> lock, const ProcessIdentity& work,
                      EventSink& events);
 

@@ -43,12 +43,18 @@ std::string holder_text(const lock::HolderView& holder) {
   return text;
 }
 
+std::string waiting_text(const std::string& label, const lock::HolderView& holder,
+                         const std::optional<Duration>& wait) {
+  return "waiting for the lock '" + label + "', held by " + holder_text(holder) +
+         (wait ? ", for up to " + format_duration(*wait) : std::string());
+}
+
 std::string wall_of(BootTime moment, const Clock& clock) {
   return format_rfc3339(clock.wall() + (moment - clock.boot()));
 }
 
-Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
-                  const lock::AcquireRequest& request) {
+Error not_acquired(const std::string& label, const lock::AcquireOutcome& outcome,
+                   const lock::AcquireRequest& request) {
   Error error{.code = ErrorCode::kBusy, .op = "get the lock", .subject = "'" + label + "'"};
   const std::string waited =
       request.wait == Duration::zero() ? "" : "; waited " + format_duration(outcome.waited);
@@ -76,7 +82,15 @@ Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
                      ? "as many readers as there can be hold it"
                      : held_by(outcome.holder);
   if (!outcome.detail.empty()) error.detail += " (" + outcome.detail + ")";
-  error.detail += waited + "; the command did not run. " + what_to_do(label, request);
+  error.detail += waited;
+  return error;
+}
+
+Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
+                  const lock::AcquireRequest& request) {
+  Error error = not_acquired(label, outcome, request);
+  if (outcome.kind == LockTextKind::kBusy)
+    error.detail += "; the command did not run. " + what_to_do(label, request);
   return error;
 }
 

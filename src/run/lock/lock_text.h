@@ -4,6 +4,7 @@
 // terminal (base/printable.h). Pure.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -17,8 +18,15 @@ std::string holder_text(const lock::HolderView& holder);
 // A moment of the boot clock as a wall time.
 std::string wall_of(BootTime moment, const Clock& clock);
 
+// "waiting for the lock 'deploy', held by pid 4711 since …, for up to 10s".
+std::string waiting_text(const std::string& label, const lock::HolderView& holder,
+                         const std::optional<Duration>& wait);
+
 // Why it was not got: kBusy `timeout`, `readers-full`, `deadlock`, `cancelled`; kOsRefused
 // `survivors`. The sentence names the holder.
+Error not_acquired(const std::string& label, const lock::AcquireOutcome& outcome,
+                   const lock::AcquireRequest& request);
+// The same, to somebody whose command did not run for it.
 Error not_granted(const std::string& label, const lock::AcquireOutcome& outcome,
                   const lock::AcquireRequest& request);
 

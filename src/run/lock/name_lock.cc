@@ -8,6 +8,11 @@
 // looks twice.
 #include "run/lock/name_lock.h"
 
+#include <algorithm>
+
+#include "base/cause.h"
+#include "base/units.h"
+#include "format/session/outcome.h"
 #include "run/orphan/old_run.h"
 #include "session/record/view.h"
 
@@ -49,47 +54,60 @@ bool is_at_its_end(const std::optional<session::SessionView>& view,
          (view->record.command && view->record.command->pid == *holder);
 }
 
+Error wait_ended(const std::string& name) {
+  return {.code = ErrorCode::kBusy,
+          .op = "run a session as",
+          .subject = "'" + name + "'",
+          .cause = std::string(reason::kInterrupted),
+          .detail = "it was asked to end while it waited for the name; nothing was started"};
+}
+
 }  // namespace
 
 std::string name_lock_of(const std::string& session) { return "session:" + session; }
 
 Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
                                               const session::SessionStore& sessions,
-                                              const std::string& name, const std::string& command,
-                                              const os::Flag& cancel) {
+                                              const NameRequest& wanted) {
+  const std::string& name = wanted.name;
   auto lock = HF_TRY(locks.open({.kind = lock::LockId::Kind::kNamed, .text = name_lock_of(name)}));
   lock::AcquireRequest request;
-  request.command = command;
-  request.cancel = &cancel;
+  request.command = wanted.command;
+  request.cancel = wanted.cancel;
   lock::AcquireOutcome outcome = HF_TRY(lock->acquire(request));
   if (outcome.granted()) return lock;
   const auto view = HF_TRY(view_of(sessions, name));
-  if (view && is_final(view->record.state)) {
-    request.wait = kOverPatience;
+  const bool over = view && is_final(view->record.state);
+  if (!over && view && view->known && view->state == SessionState::kOrphaned)
+    return fail(orphaned_error(name));
+  request.wait = std::max(wanted.wait, over ? kOverPatience : Duration::zero());
+  if (*request.wait > Duration::zero()) {
     outcome = HF_TRY(lock->acquire(request));
     if (outcome.granted()) {
       const auto now = HF_TRY(view_of(sessions, name));
-      if (!now || now->record.run == view->record.run) return lock;
+      // Who waits has its turn whoever came between.
+      if (wanted.wait > Duration::zero() || !now || now->record.run == view->record.run)
+        return lock;
       HF_TRY(lock->release());
     }
-  } else if (view && view->known && view->state == SessionState::kOrphaned) {
-    return fail(orphaned_error(name));
   }
+  if (outcome.kind == lock::AcquireOutcome::Kind::kCancelled) return fail(wait_ended(name));
   if (!outcome.granted() && is_at_its_end(view, outcome.holder.pid)) {
     return fail({.code = ErrorCode::kBusy,
                  .op = "run a session as",
                  .subject = "'" + name + "'",
-                 .cause = "session-live",
+                 .cause = cause::kSessionLive,
                  .detail =
                      "the last run's --on-end, --on-failure or --on-success command has not ended "
                      "yet; nothing was started"});
   }
-  const std::string holder =
+  std::string holder =
       outcome.granted() ? "another run of it came first" : who_has_it(view, outcome.holder.pid);
+  if (wanted.wait > Duration::zero()) holder += "; waited " + format_duration(outcome.waited);
   return fail({.code = ErrorCode::kBusy,
                .op = "run a session as",
                .subject = "'" + name + "'",
-               .cause = "session-live",
+               .cause = cause::kSessionLive,
                .detail = holder + "; `holdfast show " + name + "` tells more, `holdfast stop " +
                          name + "` ends it; nothing was started"});
 }

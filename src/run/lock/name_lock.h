@@ -6,7 +6,7 @@
 // Its work is the command once there is one: should the supervisor be killed, nobody else gets the
 // name before the command itself has ended.
 //
-// Errors: kBusy, cause `session-live`, naming who has it; of lock/grant/backend.h.
+// Errors: kBusy, cause `session-live`, naming who has it, or `interrupted`; of lock/grant/backend.h.
 #pragma once
 
 #include <memory>
@@ -18,11 +18,15 @@
 
 namespace holdfast::run {
 
-// `command` is shown to others.
+struct NameRequest {
+  std::string name{};
+  std::string command{};  // shown to others
+  Duration wait{};        // for a run that has it, and for those that come before us
+  const os::Flag* cancel = nullptr;
+};
 Result<std::unique_ptr<lock::Lock>> take_name(lock::LockBackend& locks,
                                               const session::SessionStore& sessions,
-                                              const std::string& name, const std::string& command,
-                                              const os::Flag& cancel);
+                                              const NameRequest& request);
 
 std::string name_lock_of(const std::string& session);
 

@@ -37,9 +37,22 @@ class UnderLock {
   Result<> acquire() {
     auto* locks = HF_TRY(runtime_.locks(request_.any));
     if (request_.any == lock::AnyFileSystem::kAllow) HF_TRY(warn_of_file_system(*locks));
-    lock_ = HF_TRY(locks->open(request_.id));
-    answer_.label = lock_->label();
-    answer_.outcome = HF_TRY(lock_->acquire(request_.request));
+    if (request_.slots == 0) lock_ = HF_TRY(locks->open(request_.id));
+    if (lock_) answer_.label = lock_->label();
+    lock::AcquireRequest request = request_.request;
+    const lock::OnWait on_wait = [&](const lock::HolderView& holder) {
+      reporter_.note(waiting_text(answer_.label, holder, request.wait));
+    };
+    if (request_.say_waiting) request.on_wait = &on_wait;
+    if (lock_) {
+      answer_.outcome = HF_TRY(lock_->acquire(request));
+      return {};
+    }
+    lock::AcquiredSlot got = HF_TRY(locks->acquire_slot(
+        {.name = request_.id.text, .count = request_.slots, .stagger = request_.stagger}, request));
+    lock_ = std::move(got.lock);
+    answer_.outcome = std::move(got.outcome);
+    if (lock_) answer_.label = lock_->label();
     return {};
   }
 

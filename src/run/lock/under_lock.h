@@ -13,6 +13,7 @@
 // Sequence: fill a LockRunRequest; run_under_lock; say what came of it (cli/lock/lock_command.h).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,12 +32,15 @@ namespace holdfast::run {
 struct LockRunRequest {
   std::vector<std::string> argv;  // at least the name
   lock::LockId id;
+  std::uint32_t slots = 0;       // one of so many slots of the name; 0: the lock itself
+  Duration stagger{};            // of slots
   lock::AcquireRequest request;  // with the chain of the environment
   lock::AnyFileSystem any = lock::AnyFileSystem::kRefuse;
   FailOpenReasons fail_open{};
   OnLost on_lost = OnLost::kTerm;
   Duration grace{};  // between TERM and KILL when the lease is lost
   bool wait_descendants = false;
+  bool say_waiting = false;  // to a person at a terminal: who is waited for
   os::StdoutTo stdout_to = os::StdoutTo::kStdout;
 };
 

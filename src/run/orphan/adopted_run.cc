@@ -158,7 +158,16 @@ Result<> AdoptedRun::take_hold() {
                               record().name + " --assume-gone --reason TEXT` closes it"));
 }
 
-Result<> AdoptedRun::check_promises() const {
+Result<> AdoptedRun::check_promises() {
+  if (record().order.owner) {
+    auto owner = Owner::watch(*record().order.owner);
+    owner_is_gone_ = !owner && owner.error().code == ErrorCode::kNotFound;
+    if (!owner && !owner_is_gone_) {
+      return fail(not_adopted(record().name, owner.error().code, owner.error().cause,
+                              owner.error().detail));
+    }
+    if (owner) owner_ = *std::move(owner);
+  }
   const ProcessIdentity own = proc::to_record(HF_TRY(proc::own_identity()));
   if (record().deadline_boot_ns && own.timens != record().supervisor.timens) {
     return fail(not_adopted(record().name, ErrorCode::kCannotTell, "other-time-namespace",
@@ -218,6 +227,11 @@ std::optional<EndOrder> AdoptedRun::next_order() {
     const auto signal = inbox_->next();
     if (signal && *signal && os::asks_to_end((*signal)->number))
       return EndOrder{.by = EndedBy::kStop};
+  }
+  if (owner_is_gone_ || (owner_ && owner_->has_ended())) {
+    if (!record().asked) record().asked = SessionAsked{.by = "the end of its owner"};
+    if (owner_) record().asked = owner_->asked();
+    return EndOrder{.by = EndedBy::kOwner};
   }
   // What the command left behind when it ended is ended too, unless it was to be waited for.
   if (command_ended() && !record().order.wait_descendants) return EndOrder{.by = EndedBy::kNobody};
@@ -315,6 +329,7 @@ void AdoptedRun::wait() {
   if (control_) readable.push_back(&control_->handle());
   if (!end_ && timer_) readable.push_back(&timer_->handle());
   if (!end_ && inbox_) readable.push_back(&inbox_->handle());
+  if (!order_ && owner_) readable.push_back(&owner_->handle());
   streams_.add_handles(readable);
   std::optional<std::chrono::milliseconds> limit;
   if (end_) {

@@ -18,7 +18,8 @@
 // Every promise of the start holds on: the deadline, the idle limit, `verify`, `on-end`, and a
 // `stop` that the first supervisor had heard. One that cannot be kept here is a reason not to
 // adopt: a deadline that was set in another time namespace, an idle limit where nothing that the
-// command prints can be seen.
+// command prints can be seen, an owner of whom nobody can tell whether it lives. One that has ended
+// meanwhile ends the run at once.
 //
 // How the command ended is asked of its pidfd (os/process/pidfd.h), which is open before it ends. Of
 // one that had ended before nobody knows how, and the session is `lost`.
@@ -47,6 +48,7 @@
 #include "run/orphan/orphan.h"
 #include "run/orphan/orphan_end.h"
 #include "run/session/conclusion.h"
+#include "run/session/owner.h"
 #include "session/record/control.h"
 #include "supervise/report.h"
 #include "supervise/supervisor_hooks.h"
@@ -68,7 +70,7 @@ class AdoptedRun {
  private:
   Result<> take_over(session::SessionDir dir);
   Result<> take_hold();
-  Result<> check_promises() const;
+  Result<> check_promises();
   void watch_until_over();
   void wait();
   std::optional<supervise::EndOrder> next_order();
@@ -95,6 +97,8 @@ class AdoptedRun {
   os::Handle command_;  // its pidfd; empty where it had ended before
   std::optional<proc::CgroupTree> group_;
   std::optional<session::Control> control_;
+  std::optional<Owner> owner_;
+  bool owner_is_gone_ = false;
   AdoptedStreams streams_;
   std::optional<os::BootTimer> timer_;
   std::optional<os::SignalInbox> inbox_;

@@ -35,7 +35,7 @@ Result<proc::KillReport> end_outside(const SessionRecord& record, int signal, Du
 class AnnouncedForce final : public EventSink {
  public:
   explicit AnnouncedForce(EventSink& to) : to_(to) {}
-  Result<EventReceipt> record(const Event& event) override {
+  Result<EventReceipt> record(const holdfast::Event& event) override {
     return to_.record(event).value_or(EventReceipt{});
   }
 

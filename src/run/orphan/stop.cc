@@ -38,6 +38,7 @@ struct One {
   bool asked = false;
   bool unread = false;  // it could not be asked, as it reads nothing: tried again at each look
   bool orphan = false;
+  Id128 run{};  // that was asked
   os::Handle supervisor{};
   std::optional<os::DirWatch> files{};
   MonoTime looked{};
@@ -108,12 +109,17 @@ Result<> Stopping::try_look_and_ask(One& one) {
     one.orphan = true;
     return {};
   }
+  if (one.asked && view->record.run != one.run) {
+    say(one, KillOutcome::kKilled, "recorded");
+    return {};
+  }
   if (one.asked) {
     wake_if_stopped(services_.locks, *dir, view->record);
     return {};
   }
   const auto asked = HF_TRY(ask_to_stop(services_.locks, *dir, view->record, order_));
   one.asked = asked == StopAsked::kAsked;
+  one.run = view->record.run;
   if (one.asked || !one.waits) {  // not at each try
     const Duration grace = order_.grace.value_or(view->record.order.grace);
     until_ = order_.until.value_or(

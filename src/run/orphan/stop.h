@@ -11,7 +11,9 @@
 //
 // A record that cannot be read is an error, unless --assume-gone closes it (close_damaged.h).
 //
-// Guarantees: kKilled is said only over a final record, or one that was put aside. Nobody is signalled on the word of a record
+// Guarantees: kKilled is said only over a final record, or one that was put aside, or where the next
+// run of the name has begun: its supervisor has proven under the lock of the name that the one that
+// was asked is over. Nobody is signalled on the word of a record
 // alone (orphan_proof.h). All are asked before any is waited for. What changes is seen at once;
 // beside that each is looked at every second.
 #pragma once
@@ -38,6 +40,7 @@ struct StopOrder {
   std::optional<MonoTime> until{};
   bool assume_gone = false;  // close an unproven orphan; nobody is signalled
   std::string reason{};      // of that
+  std::string by = "stop";   // who asks, for the record
 };
 
 struct StopReport {

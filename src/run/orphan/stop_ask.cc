@@ -44,7 +44,7 @@ Result<StopAsked> ask_to_stop(lock::LocalBackend& locks, const session::SessionD
   SessionRequest request;
   request.grace = order.grace;
   request.signal = order.signal;
-  request.by = "stop, process " + std::to_string(os::number(os::own_pid()));
+  request.by = order.by + ", process " + std::to_string(os::number(os::own_pid()));
   const auto asked = session::ask(dir.dir(), request);
   const bool full = !asked && asked.error().code == ErrorCode::kBusy;
   if (!asked && !full) return fail(asked.error());

@@ -13,6 +13,7 @@ RunOrder an_order() {
   order.run.bytes[3] = 7;
   order.ground = Ground::kBack;
   order.lock_wait = std::chrono::seconds(3);
+  order.name_wait = std::chrono::seconds(4);
   order.what.command = {"agent", "a b", "--x=\"y\""};
   order.what.directory = "/work";
   order.what.environment = {"A=b c", "E=\xC3\xA4\n"};
@@ -33,6 +34,7 @@ TEST(HostedOrder, WhatIsToBeRunArrivesWhole) {
   EXPECT_EQ(decoded->order.run, order.run);
   EXPECT_EQ(decoded->order.ground, Ground::kBack);
   EXPECT_EQ(decoded->order.lock_wait, order.lock_wait);
+  EXPECT_EQ(decoded->order.name_wait, order.name_wait);
   EXPECT_EQ(decoded->order.what, order.what);
   EXPECT_TRUE(decoded->chain.empty());
   EXPECT_EQ(decoded->guard, "{\"kind\":\"x\"}");

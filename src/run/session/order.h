@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,14 @@ enum class Ground : std::uint8_t {
   kBack,  // detached: the caller goes on when the command runs
 };
 
+// What becomes of a run if its name, or a lock that it needs, is taken.
+enum class IfBusy : std::uint8_t {
+  kFail,     // kBusy, naming who has it
+  kWait,     // for the name, at most `name_wait`; then the same as kFail
+  kSkip,     // the same as kFail; whoever asked for it takes that for an answer
+  kReplace,  // whoever asked for it has stopped the run that had the name (cli/session/if_busy.h)
+};
+
 struct RunOrder {
   std::optional<std::string> name{};  // none: nothing is recorded, and no home is needed
   bool name_is_made_up = false;       // then nobody knows it before he is told
@@ -37,6 +46,12 @@ struct RunOrder {
   os::StdoutTo stdout_to = os::StdoutTo::kStdout;
   bool progress = false;  // a line that says how it stands, on stderr (run/session/status_line.h)
   Duration lock_wait{};   // for each of what.locks
+  IfBusy if_busy = IfBusy::kFail;
+  Duration name_wait{};                    // of kWait
+  std::optional<Duration> replace_wait{};  // of kReplace: for the end of the old run
+  // Says to a person at a terminal what is waited for; empty: nobody is there. Not of a detached
+  // run.
+  std::function<void(const std::string&)> say_waiting{};
 };
 
 struct Services {

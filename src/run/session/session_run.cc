@@ -90,6 +90,7 @@ TreeReport SessionRun::run() {
 // --- before the command
 
 Result<> SessionRun::prepare() {
+  if (order_.what.owner) owner_ = HF_TRY(Owner::watch(*order_.what.owner));
   // Before the caller's descriptors go: until then this process has those of an attachment.
   below_ = HF_TRY(hold_workspaces(order_.what.directory));
   if (order_.ground == Ground::kBack) HF_TRY(os::enter_background(kSessionRunProcessName));
@@ -125,8 +126,11 @@ Result<> SessionRun::reserve(const os::Flag& cancel) {
   record_.name = *order_.name;
   record_.host = os::host_name();
   record_.supervisor = proc::to_record(HF_TRY(proc::own_identity()));
-  name_ = HF_TRY(take_name(*services_.locks, *services_.sessions, record_.name,
-                           order_.what.command.front(), cancel));
+  name_ = HF_TRY(take_name(*services_.locks, *services_.sessions,
+                           {.name = record_.name,
+                            .command = order_.what.command.front(),
+                            .wait = order_.name_wait,
+                            .cancel = &cancel}));
   // The lock of a workspace in the same directory, until the record is there.
   auto place = HF_TRY(session::enter_for_run(*services_.sessions, record_.name));
   dir_.emplace(std::move(place.dir));
@@ -176,6 +180,10 @@ Result<> SessionRun::take_locks(const os::SignalFlag& asked) {
 }
 
 Result<> SessionRun::check_not_stopped() {
+  if (owner_ && owner_->has_ended()) {
+    record_.asked = owner_->asked();
+    return fail(owner_gone(order_.what.command.front()));
+  }
   const auto asked = asked_order();
   if (!asked) return {};
   return fail({.code = ErrorCode::kBusy,
@@ -317,6 +325,7 @@ void SessionRun::add_handles(std::vector<const os::Handle*>& readable,
   streams_.add_handles(readable, writable);
   if (control_) readable.push_back(&control_->handle());
   if (idle_timer_) readable.push_back(&idle_timer_->handle());
+  if (owner_) readable.push_back(&owner_->handle());
 }
 
 std::optional<EndOrder> SessionRun::round() {
@@ -325,7 +334,16 @@ std::optional<EndOrder> SessionRun::round() {
     record_.last_output = services_.clock.wall();
   }
   if (auto asked = asked_order()) return asked;
+  if (auto gone = owner_order()) return gone;
   return idle_order();
+}
+
+// Once: its handle would wake the loop without end.
+std::optional<EndOrder> SessionRun::owner_order() {
+  if (!owner_ || !owner_->has_ended()) return std::nullopt;
+  if (!record_.asked) record_.asked = owner_->asked();
+  owner_.reset();
+  return EndOrder{.by = EndedBy::kOwner};
 }
 
 std::optional<EndOrder> SessionRun::asked_order() {
@@ -413,7 +431,12 @@ void SessionRun::finish(TreeReport& report) {
                         {.left_behind = ended_by_itself && report.terminated + report.killed > 0,
                          .out_of_memory = report.oom_killed});
   }
-  if (!report.started && record_.asked) record_.reason = std::string(name(EndedBy::kStop));
+  const bool by_owner = report.fault && report.fault->cause == reason::kOwnerGone;
+  if (!report.started && record_.asked)
+    record_.reason = std::string(name(by_owner ? EndedBy::kOwner : EndedBy::kStop));
+  // Nothing failed: it is what the caller asked for.
+  const bool lock_busy = report.fault && report.fault->cause == cause::kLockBusy && !report.started;
+  if (lock_busy && order_.if_busy == IfBusy::kSkip) record_.reason = reason::kSkipped;
   if (const LogFile* log = streams_.log()) {
     record_.log_bytes = log->bytes();
     record_.log_lost = log->lost();

@@ -21,6 +21,9 @@
 // A power cut leaves what was durable: from 3 on the session is `lost` after the next boot, because
 // nobody can tell how far it came (rule P3a).
 //
+// The owner (--owner) is looked at before 1, and between 4 and 7: one that is gone by then means
+// that the command never runs. From 7 on its end ends the tree.
+//
 // `stop` is heard from 4 on, also while a lock is waited for: before 7 it means that the command
 // never runs (rule P7).
 //
@@ -42,6 +45,7 @@
 #include "run/lock/outer_holds.h"
 #include "run/session/conclusion.h"
 #include "run/session/order.h"
+#include "run/session/owner.h"
 #include "run/session/streams.h"
 #include "session/record/control.h"
 #include "session/record/transition.h"
@@ -85,6 +89,7 @@ class SessionRun final : public supervise::SupervisorHooks {
 
   std::optional<supervise::EndOrder> idle_order();
   std::optional<supervise::EndOrder> asked_order();
+  std::optional<supervise::EndOrder> owner_order();
 
   [[nodiscard]] Conclusion conclusion();
   static void spoil(supervise::TreeReport& report, const Error& error);
@@ -112,6 +117,7 @@ class SessionRun final : public supervise::SupervisorHooks {
   bool reserved_ = false;  // there is a record of this run
 
   std::optional<session::Control> control_;
+  std::optional<Owner> owner_;
   std::optional<os::Pid> command_{};  // once it is born
   Streams streams_;
   std::optional<os::BootTimer> idle_timer_;

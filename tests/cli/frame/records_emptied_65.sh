@@ -7,7 +7,6 @@
 once() { "$HOLDFAST" once k -- touch ran; }
 attempt() { "$HOLDFAST" attempt k --max 2 -- touch ran; }
 notify() { echo same | "$HOLDFAST" notify k -- touch ran; }
-tick() { "$HOLDFAST" tick k -- touch ran; }
 series() { "$HOLDFAST" run --name s --iterations 2 --until 'test -e never' -- touch ran; }
 
 # damaged NAME FILE: by every kind of damage, and the bytes stay.
@@ -23,7 +22,7 @@ damaged() {
     cmp "$2" damage || fail "$1 wrote over: $damage"
   done
 }
-for step in once attempt notify tick; do
+for step in once attempt notify; do
   "$step"
   rm ran
   damaged "$step" "$(step_file "$step" k)"

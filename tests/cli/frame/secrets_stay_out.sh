@@ -25,7 +25,8 @@ try() {
 echo hush-text >text
 for end in 0 1; do
   line="exit $end # hush-line"
-  try "$HOLDFAST" run --name r$end --verify "$line" --on-end "$line" -- sh -c "exit 0 # hush-arg"
+  try "$HOLDFAST" run --name r$end --verify "$line" --on-end "$line" --on-failure "$line" --on-success "$line" \
+    -- sh -c "exit 0 # hush-arg"
   try "$HOLDFAST" run --name gone$end --on-end "$line" -- ./no-such-program hush-arg
   try "$HOLDFAST" run --name i$end --iterations 2 --until "$line" --progress "$line" -- sh -c "exit $end # hush-arg"
   other="env -u HOLDFAST_CHAIN '$HOLDFAST'"
@@ -38,7 +39,8 @@ for end in 0 1; do
   try "$HOLDFAST" once "k$end" --verify "$line" -- sh -c "$line"
   try "$HOLDFAST" attempt "k$end" --max 2 -- sh -c "$line"
   try "$HOLDFAST" notify "k$end" -- sh -c "$line"
-  try "$HOLDFAST" tick "k$end" -- sh -c "$line"
+  try "$HOLDFAST" lock l -- sh -c "$other run --name i$end --lock l --if-busy skip -- true hush-arg; $line"
+  try "$HOLDFAST" lock l -- sh -c "$other lock l --if-busy skip -- true hush-arg; $line"
   try "$HOLDFAST" until --timeout 1ms -- sh -c "$line"
   try "$HOLDFAST" journal anchor --to-command "$line"
   try "$HOLDFAST" --hook lock h -- sh -c "$line"
@@ -63,7 +65,7 @@ done
 # What works on a run: shown, waited for, adopted, resumed, stopped, killed.
 line='exit 0 # hush-line'
 try "$HOLDFAST" run --detach --name d --env HUSH=hush-env --verify "$line" --on-end "$line" -- sh -c 'exec sleep 600 # hush-arg'
-for command in ps show logs wait; do
+for command in ps show history logs wait; do
   name=d
   [ "$command" != ps ] || name=-a
   [ "$command" != wait ] || name='d --timeout 1ms'
@@ -128,7 +130,7 @@ echo '{"note":"hush-cut' >>entries.jsonl
 for command in append check repair; do try "$HOLDFAST" ledger "$command" entries.jsonl; done
 
 # Steps, loops, workspaces and the trash, by name.
-for step in once attempt notify tick; do
+for step in once attempt notify; do
   for command in 'show k0' list 'forget k1'; do
     # shellcheck disable=SC2086 # words
     try "$HOLDFAST" step $command --kind "$step"

@@ -23,9 +23,9 @@ expect_code 64 "$HOLDFAST" journal count --type lock.fail_opne
 expect_stderr_contains 'did you mean lock.fail_open?'
 expect_code 64 "$HOLDFAST" journal query --type lock.fail_opne
 expect_code 64 "$HOLDFAST" journal follow --type lock.fail_opne
-expect_code 64 "$HOLDFAST" journal query --where lock=a
-expect_code 64 "$HOLDFAST" journal count --by lock
-expect_code 64 "$HOLDFAST" journal query --since yesterday
+expect_code 64 "$HOLDFAST" journal query --where lock..a=b
+expect_code 64 "$HOLDFAST" journal count --by lock..a
+expect_code 64 "$HOLDFAST" journal query --since tomorrow
 
 expect_code 0 "$HOLDFAST" journal append --type x.deploy.started --data '{"any":[1,{"thing":null}]}' --json
 expect_json .kept written

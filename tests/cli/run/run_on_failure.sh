@@ -30,8 +30,9 @@ told 137 "failure a killed 137 signal $log
 end a killed 137 signal $log" --name a -- sh -c 'kill -9 $$'
 told 3 'failure a exited 3 exited 
 end a exited 3 exited ' --name a --no-log -- sh -c 'exit 3'
-# A start that failed is a failure too; nothing has ended.
-told 127 "failure a failed 127 not-found $log" --name a -- ./no-such-program
+# A start that failed is a failure too; where the command was not even tried, nothing has ended.
+told 127 "failure a failed 127 not-found $log
+end a failed 127 not-found $log" --name a -- ./no-such-program
 "$HOLDFAST" lock repo -- sleep 600 </dev/null >/dev/null 2>&1 &
 holder=$!
 until "$HOLDFAST" locks repo | grep -q held; do :; done
@@ -40,7 +41,8 @@ kill "$holder"
 # Without a name, too.
 told 3 'failure  exited 3 exited 
 end  exited 3 exited ' -- sh -c 'exit 3'
-told 127 'failure  failed 127 not-found ' -- ./no-such-program
+told 127 'failure  failed 127 not-found 
+end  failed 127 not-found ' -- ./no-such-program
 
 # Whoever finds the name taken has no run, and tells nothing; what was stopped is neither.
 rm -f told

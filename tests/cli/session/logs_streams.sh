@@ -51,7 +51,7 @@ printf 'one\nhalf whole\n' | cmp - "$stdout" || fail '--run'
 mkfifo orders pipe
 "$HOLDFAST" run --detach --name f -- sh -c 'while read -r to text; do if [ "$to" = 2 ]; then echo "$text" >&2; else echo "$text"; fi; done <orders' >/dev/null
 exec 5>orders
-"$HOLDFAST" logs -f --stderr --grep good f >pipe &
+"$HOLDFAST" logs -f --stderr --grep good f 5>&- >pipe &
 follower=$!
 exec 4<pipe
 for n in 1 2 3; do

@@ -37,10 +37,10 @@ expect_code 0 "$HOLDFAST" once k --json -- touch ran
 expect_json .decision skipped
 
 # The session of a run that was not counted cannot be read.
-"$HOLDFAST" tick t -- true
+"$HOLDFAST" once t -- true
 by=$("$HOLDFAST" identify $$ --json | jq -c 'del(.ok, .code)')
 since='{boot: "00112233445566778899aabbccddeeff", boot_ns: 1, wall: .created}'
-change "$(step_file tick t)" ".pending = {run: .history[0].run, reserved: true, since: $since, by: $by}"
-: >"$(step_session tick t)"
-expect_code 65 "$HOLDFAST" tick t -- touch ran
+change "$(step_file once t)" ".pending = {run: .history[0].run, reserved: true, since: $since, by: $by}"
+: >"$(step_session once t)"
+expect_code 65 "$HOLDFAST" once t -- touch ran
 [ ! -e ran ] || fail 'it ran'

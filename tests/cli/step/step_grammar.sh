@@ -19,7 +19,7 @@ expect_code 0 "$HOLDFAST" step list --json
 expect_json '.steps | map(.key) | join(" ")' 'list show'
 expect_code 64 "$HOLDFAST" once sho
 expect_code 64 "$HOLDFAST" once
-for kind in once attempt notify tick; do
+for kind in once attempt notify; do
   for member in show list forget; do
     for words in "$kind $member" "$kind $member show" "help $kind $member"; do
       # shellcheck disable=SC2086
@@ -30,7 +30,7 @@ for kind in once attempt notify tick; do
 done
 expect_code 64 "$HOLDFAST" once list
 expect_stderr_contains 'did you mean `holdfast step list`?'
-for page in once step 'step show' attempt notify tick until; do
+for page in once step 'step show' attempt notify until; do
   # shellcheck disable=SC2086
   expect_code 0 "$HOLDFAST" help $page
 done
@@ -47,7 +47,7 @@ for member in show forget; do
 done
 expect_code 0 "$HOLDFAST" step show show --kind attempt --json
 expect_json .step attempt
-expect_code 66 "$HOLDFAST" step show show --kind tick
+expect_code 66 "$HOLDFAST" step show show --kind notify
 expect_code 64 "$HOLDFAST" step show show --kind twice
 expect_code 64 "$HOLDFAST" step show ''
 expect_code 0 "$HOLDFAST" step list --json
@@ -59,8 +59,8 @@ expect_json .step attempt
 expect_code 0 "$HOLDFAST" step show show
 
 for key in a/b 'a b' .. -x 'ä' "$(printf 'a\nb')" "$(printf '\377')" A a; do
-  expect_code 0 "$HOLDFAST" tick -q "./$key" -- true
+  expect_code 0 "$HOLDFAST" attempt --max 1 -q "./$key" -- true
   expect_code 0 "$HOLDFAST" step show "./$key"
 done
-expect_code 0 "$HOLDFAST" step list --kind tick --json
+expect_code 0 "$HOLDFAST" step list --kind attempt --json
 expect_json '.steps | length' 9

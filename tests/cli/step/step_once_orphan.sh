@@ -17,6 +17,8 @@ orphan once k
 expect_code 75 "$HOLDFAST" once k --json -- touch second
 expect_json .error.cause step-orphaned
 expect_json '.error.detail | contains("holdfast stop")' true
+# What needs a person is not skipped in silence.
+expect_code 75 "$HOLDFAST" once k --if-busy skip -- touch second
 expect_code 75 "$HOLDFAST" step forget --kind once k
 expect_code 0 "$HOLDFAST" step show --kind once k --json
 expect_json .state orphaned
@@ -27,14 +29,14 @@ expect_code 0 "$HOLDFAST" once k -- sh -c 'echo ran >>ran'
 expect_runs 2
 
 # An adopted one is counted as what it came to.
-orphan tick t
-"$HOLDFAST" adopt tick:t >/dev/null 2>&1 || skip 'nobody can adopt it here'
-expect_code 75 "$HOLDFAST" tick t --json -- touch second
+orphan once t
+"$HOLDFAST" adopt once:t >/dev/null 2>&1 || skip 'nobody can adopt it here'
+expect_code 0 "$HOLDFAST" once t --json --if-busy skip -- touch second
 expect_json .decision skipped
 [ "$(json_field .claimed_by)" -ne "$(cat boss)" ] || fail 'a dead process is said to have it'
 open_gate 0
-"$HOLDFAST" wait tick:t >/dev/null 2>&1 || :
-expect_code 0 "$HOLDFAST" tick t -- true
-expect_code 0 "$HOLDFAST" step show --kind tick t --json
-expect_json .runs 2
+"$HOLDFAST" wait once:t >/dev/null 2>&1 || :
+expect_code 0 "$HOLDFAST" once t -- true
+expect_code 0 "$HOLDFAST" step show --kind once t --json
+expect_json .runs 1
 [ ! -e second ] || fail 'it ran beside a live one'

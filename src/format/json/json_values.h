@@ -12,7 +12,7 @@
 #include "format/json/json.h"
 #include "format/text/rfc3339.h"
 
-namespace holdfast::cli {
+namespace holdfast {
 
 template <typename T>
 Json or_null(const std::optional<T>& value) {
@@ -34,4 +34,4 @@ inline Json error_json(const Error& error) {
           {"detail", error.detail}};
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast
