@@ -116,8 +116,10 @@ Result<KillOutcome> kill_holder(const LockRecord& record, Duration grace) {
   outcome.survivors = tree.living();
   if (!outcome.survivors.empty() || !wrapper_pin.valid()) return outcome;
   // Without its work a wrapper ends by itself, unless it is stopped.
-  const auto wrapper_grace = within_budget(kWrapperGrace, os::RealClock().mono()).time;
-  if (HF_TRY(end_pinned(wrapper_pin, wrapper_grace.value_or(kWrapperGrace), kill_patience()))) {
+  // Half of what a budget leaves is for the command that the lock is wanted for.
+  const auto left = within_budget(std::nullopt, os::RealClock().mono()).time;
+  const Duration wrapper_grace = left ? std::min(kWrapperGrace, *left / 2) : kWrapperGrace;
+  if (HF_TRY(end_pinned(wrapper_pin, wrapper_grace, kill_patience()))) {
     ++outcome.killed;
   } else {
     outcome.survivors.push_back(named(record.keeper, "the wrapper"));
