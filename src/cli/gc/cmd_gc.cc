@@ -102,11 +102,11 @@ constexpr std::array kGcExits{
     ExitNote{ExitCode::kCannotTell,
              "an authority did not answer as it must, or another one did: its workspaces are kept; "
              "or the journal could not be written, and nothing was removed"},
+    ExitNote{ExitCode::kOsRefused, "the home cannot be written at all; nothing was removed"},
     ExitNote{ExitCode::kBusy, "a signal ended it; what is listed was done"},
-    ExitNote{
-        ExitCode::kRefused,
-        "the brake: a probe that can only list knows none of its workspaces, or less than half "
-        "of five or more; or the plan of --apply is outdated"},
+    ExitNote{ExitCode::kRefused,
+             "the brake: a probe that can only list knows none of its workspaces, or less than "
+             "half of five or more; or the plan of --apply is outdated"},
 };
 
 constexpr std::array kGcFields{

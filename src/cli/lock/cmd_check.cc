@@ -45,6 +45,8 @@ constexpr std::array kCheckExits{
              "of an earlier boot, or the lock is not there any more"},
     ExitNote{ExitCode::kCannotTell,
              "whether its lease has run out, or its holder lives, cannot be told from here"},
+    ExitNote{ExitCode::kOsRefused,
+             "the system does not let the lock be read, which takes the right to write its file"},
 };
 
 constexpr std::array kCheckFields{

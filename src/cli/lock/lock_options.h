@@ -92,8 +92,8 @@ inline constexpr std::array kAcquireOptions{
                .kind = OptionKind::kChoice,
                .value = "wait|take|kill|replace",
                .help = "what to do when the holder's lease has run out: `wait` (default), `take` "
-                       "the lock, `kill` the holder first, or `replace` the lock file (--file "
-                       "only); as far as the holder yields"},
+                       "the lock, `kill` the holder's command first (`lock` and `run` only), or "
+                       "`replace` the lock file (--file only); as far as the holder yields"},
     OptionSpec{.name = "presume-dead",
                .kind = OptionKind::kDuration,
                .value = "D",

@@ -22,9 +22,9 @@ namespace {
 Result<run::StopOrder> stop_order(const Args& args) {
   run::StopOrder order;
   order.grace = args.duration("grace");
-  order.wait = args.duration("wait");
-  const auto left = within_budget(std::nullopt, os::RealClock().mono()).time;
-  if (left) order.wait = std::min(order.wait.value_or(*left), *left);
+  const MonoTime now = os::RealClock().mono();
+  const auto most = within_budget(args.duration("wait"), now).time;
+  if (most) order.until = after(now, *most);
   if (const auto signal = args.text("signal")) order.signal = HF_TRY(parse_signal(*signal));
   order.assume_gone = args.flag("assume-gone");
   order.reason = args.text("reason").value_or("");

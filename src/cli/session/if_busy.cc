@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/budget.h"
 #include "base/cause.h"
 #include "base/units.h"
 #include "cli/frame/command_line.h"
@@ -89,7 +90,9 @@ Result<bool> replace_run(Context& context, const std::string& name, std::optiona
   const run::OrphanServices services{
       .clock = runtime.clock(), .events = runtime.events(), .locks = *HF_TRY(runtime.locks())};
   run::StopOrder order;
-  order.wait = wait;
+  const MonoTime now = services.clock.mono();
+  const auto most = within_budget(wait, now).time;
+  if (most) order.until = after(now, *most);
   order.by = "run --if-busy replace";
   const run::StopReport report = loop::stop_with_series(services, *sessions, {name}, order).front();
   // The supervisor of the new run must not share an open journal with this process.

@@ -40,12 +40,15 @@ inline constexpr std::array kStopOptions{
                .value = "S",
                .help = "what is sent first, by name or number (default: the session's own)",
                .excludes = "assume-gone"},
-    OptionSpec{.name = "wait",
-               .letter = 'w',
-               .kind = OptionKind::kDuration,
-               .value = "D",
-               .help = "wait so long for the end (default: grace and 15s)",
-               .excludes = "assume-gone"},
+    OptionSpec{
+        .name = "wait",
+        .letter = 'w',
+        .kind = OptionKind::kDuration,
+        .value = "D",
+        .help =
+            "wait so long for the end (default: grace and 15s); where no supervisor is left, its "
+            "grace ends in time for KILL",
+        .excludes = "assume-gone"},
     OptionSpec{.name = "assume-gone",
                .help =
                    "close an orphan of which nobody is seen any more, without proof, or a session "

@@ -290,6 +290,8 @@ Result<Attempt::Next> Attempt::recover(const NewestRecord& found, std::uint64_t 
       return take(found, epoch, decision.cause);
     case Step::kKill:
       return kill(record);
+    case Step::kKillRefused:
+      return kill_refused(record);
     case Step::kCannotTell:
       return fail(
           {.code = ErrorCode::kCannotTell,
@@ -354,16 +356,11 @@ Result<Attempt::Next> Attempt::without_life(const NewestRecord& found) {
       if (const auto next = HF_TRY(replace(found, "replaced"))) return *next;
       wait_for_life(record.epoch);
       return Next::kWait;
+    case Step::kKillRefused:
+      if (is_left_by_its_owner(record)) return take(found, record.epoch + 1, LockCause::kExpired);
+      return kill_refused(record);
     case Step::kTakeRefused:
-      return fail({.code = ErrorCode::kUsage,
-                   .op = "take",
-                   .subject = seat_.place.label,
-                   .cause = "take-on-sidecar",
-                   .detail = std::string("its holder keeps the flock of the file") +
-                             (seat_.place.is_path ? ", which cannot be taken away; use "
-                                                    "--on-expired wait or kill"
-                                                  : " beside it, which cannot be taken away; use "
-                                                    "--on-expired wait, kill or replace")});
+      return take_refused();
     default:
       break;
   }

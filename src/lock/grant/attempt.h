@@ -92,6 +92,9 @@ class Attempt {
   Result<> decide_to_take(const LockRecord& record, std::string_view evidence);
   Result<Next> take(const NewestRecord& found, std::uint64_t epoch, LockCause cause);
   Result<Next> kill(const LockRecord& record);
+  [[nodiscard]] Result<Next> take_refused() const;
+  [[nodiscard]] static bool is_left_by_its_owner(const LockRecord& record);
+  [[nodiscard]] Result<Next> kill_refused(const LockRecord& record) const;
   Result<std::optional<Next>> replace(const NewestRecord& found, std::string_view evidence);
   Result<std::optional<Next>> presume_dead(const NewestRecord& found);
 

@@ -9,13 +9,16 @@
 #include "base/cause.h"
 #include "lock/grant/attempt.h"
 #include "lock/grant/force.h"
+#include "lock/grant/identity.h"
 #include "lock/ledger/foreign.h"
 #include "os/spawn/env.h"
+#include "proc/identity/verdict.h"
 
 namespace holdfast::lock {
 namespace {
 
 constexpr Duration kKillGrace = std::chrono::seconds(5);
+constexpr int kPartForKill = 4;  // a quarter of the budget
 constexpr Duration kAttemptForceKeeperPatience = std::chrono::seconds(1);
 constexpr Duration kLookAgainForForce = std::chrono::seconds(1);
 
@@ -90,12 +93,45 @@ Result<Attempt::Next> Attempt::kill(const LockRecord& record) {
   HF_TRY(decide_to_take(record, "expired, killed"));
   if (!HF_TRY(is_as_decided())) return Next::kAgain;
   forced_cause_ = LockCause::kExpired;
-  const KillOutcome killed =
-      HF_TRY(kill_holder(record, within_whole_budget(kKillGrace, clock_.mono())));
+  const auto left = within_budget(std::nullopt, clock_.mono()).time;
+  const Duration grace = left ? std::min(kKillGrace, *left - *left / kPartForKill) : kKillGrace;
+  const KillOutcome killed = HF_TRY(kill_holder(record, grace));
   if (killed.survivors.empty()) return Next::kAgain;
   outcome_.detail = "left alive:";
   for (const std::string& survivor : killed.survivors) outcome_.detail += " " + survivor;
   return end(AcquireOutcome::Kind::kSurvivors);
+}
+
+Result<Attempt::Next> Attempt::take_refused() const {
+  return fail({.code = ErrorCode::kUsage,
+               .op = "take",
+               .subject = seat_.place.label,
+               .cause = "take-on-sidecar",
+               .detail = std::string("its holder keeps the flock of the file") +
+                         (seat_.place.is_path ? ", which cannot be taken away; use "
+                                                "--on-expired wait or kill"
+                                              : " beside it, which cannot be taken away; use "
+                                                "--on-expired wait, kill or replace")});
+}
+
+// Only a keeper is left, one that is stopped: the owner needs no killing.
+bool Attempt::is_left_by_its_owner(const LockRecord& record) {
+  return record.binding == LockBinding::kOwner &&
+         proc::judge(from_record(record.work)).life == proc::Life::kDead;
+}
+
+// Its owner is not ours to end, nor is a program that uses the library; and without its end nothing
+// is granted under this word.
+Result<Attempt::Next> Attempt::kill_refused(const LockRecord& record) const {
+  const std::string who =
+      record.work.pid > 0 ? " by process " + std::to_string(record.work.pid) : std::string();
+  return fail({.code = ErrorCode::kUsage,
+               .op = "kill the holder of",
+               .subject = seat_.place.label,
+               .cause = "kill-of-no-command",
+               .detail = "it is held" + who +
+                         ", not by `holdfast lock` or `run` with a command to end; nobody was "
+                         "signalled. Use --on-expired wait or take"});
 }
 
 // nullopt: it cannot be replaced now, and nothing tells when that changes.

@@ -127,14 +127,20 @@ Result<Stands> stands(const Place& place, const OpenHold& hold) {
   return stands_by(work);
 }
 
-// Frees the record for everybody; the epoch rises where life cannot be given back from here.
+// Frees the record for everybody; the epoch rises where life cannot be given back from here. The
+// slots of readers come last: dying before the record is free leaves each token as it was, and what
+// stands in a slot of a free record is of the past.
 Result<> free_all(Ledger& ledger, const Guard& guard, NewestRecord& now, const Place& place,
                   LockCause cause, const Clock& clock) {
-  if (now.record.mode == LockMode::kShared) HF_TRY(clear_all_reader_slots(ledger, guard));
+  const bool shared = now.record.mode == LockMode::kShared;
   const proc::Identity own = HF_TRY(proc::own_identity());
   const std::uint64_t epoch = now.record.epoch + (place.sidecar ? 0 : 1);
   HF_TRY(ledger.tell_waiters(guard));
-  return ledger.write(guard, now, freed(now.record, cause, epoch, own, clock));
+  HF_TRY(ledger.write(guard, now, freed(now.record, cause, epoch, own, clock)));
+  if (!shared) return {};
+  const auto cleared = clear_all_reader_slots(ledger, guard);
+  static_cast<void>(cleared);  // the next reader does it
+  return {};
 }
 
 }  // namespace
@@ -210,14 +216,15 @@ Result<TokenResult> release_by_token(const Place& place, const Id128& token, con
   TokenResult result = result_of(before, clock);
   Grant grant{.token = token, .fence = before.generation, .mode = before.mode};
   if (hold->reader) {
-    HF_TRY(clear_reader_slot(hold->ledger, *guard, hold->reader->slot));
     // Others are left. The byte of this one is its keeper's, which may be stopped: so the epoch
-    // rises here, too. The keeper looks at its slot when `moved` changes, and lets go.
-    if (!HF_TRY(list_readers(hold->ledger)).empty()) {
+    // rises here, too. The keeper looks at its slot when `moved` changes, and lets go. The slot
+    // comes last: until then the token is good, and releases.
+    if (HF_TRY(list_readers(hold->ledger)).size() > 1) {
       LockRecord next = before;
       if (!place.sidecar) ++next.epoch;
       HF_TRY(hold->ledger.tell_waiters(*guard));
       HF_TRY(hold->ledger.write(*guard, hold->now, std::move(next)));
+      HF_TRY(clear_reader_slot(hold->ledger, *guard, hold->reader->slot));
       guard.reset();
       events.released(grant);
       return result;

@@ -24,7 +24,8 @@ Decision act_on_expiry(const Seen& seen, Step otherwise) {
     case OnExpired::kKill:
       if (seen.binding == LockBinding::kExec)
         return {.step = Step::kKill, .cause = LockCause::kExpired};
-      [[fallthrough]];
+      if (seen.binding != LockBinding::kTtl) return {.step = Step::kKillRefused};
+      [[fallthrough]];  // no process holds it
     case OnExpired::kTake:
       // With life in hand nobody else holds the flock; else only a keeper can be made to let go.
       if (seen.sidecar && !seen.life_is_ours && seen.binding != LockBinding::kOwner)

@@ -44,6 +44,7 @@ enum class Step : std::uint8_t {
   kKill,          // the work of the holder, then again
   kReplace,       // the sidecar itself
   kTakeRefused,   // on a sidecar the old holder keeps the flock: kUsage
+  kKillRefused,   // only the command of a wrapper can be ended: kUsage
   kCannotTell,
 };
 

@@ -253,6 +253,12 @@ class Model {
     const bool free = life_is_free(world, self);
     const Contender& holder = world.who[static_cast<std::size_t>(world.holder)];
     check(world.held || !free, "a free lock was refused");
+    if (step == Step::kKillRefused) {
+      const bool may_kill = world.held && world.expired && consent() == OnExpired::kKill;
+      const bool no_command =
+          setting_.binding == LockBinding::kOwner || setting_.binding == LockBinding::kLib;
+      return check(may_kill && no_command, "a kill was refused that can be done");
+    }
     if (!world.held || !free) {
       check(step == Step::kWaitLife || step == Step::kTakeRefused, "waits for life that is held");
     } else if (setting_.binding == LockBinding::kTtl) {
@@ -386,6 +392,18 @@ TEST(Decide, NothingIsGrantedWithoutLifeOrWithoutProof) {
     } else {
       EXPECT_EQ(seen.work, proc::Life::kDead) << number;
     }
+  });
+}
+
+// Who asks for a kill, and may, is granted nothing beside a holder that cannot be killed.
+TEST(Decide, KillIsForCommandsOnly) {
+  for_all_seen([](const Seen& seen, const Decision& decision, int number) {
+    const bool command = seen.binding == LockBinding::kExec;
+    if (decision.step == Step::kKill) EXPECT_TRUE(command) << number;
+    if (decision.step == Step::kKillRefused) EXPECT_FALSE(command) << number;
+    const bool kill = seen.wish == OnExpired::kKill && seen.yields == LockYields::kKill;
+    if (!kill || command || seen.binding == LockBinding::kTtl) return;
+    if (decision.step == Step::kTake) EXPECT_EQ(decision.cause, LockCause::kDead) << number;
   });
 }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "base/budget.h"
 #include "file/replace/commit_lock.h"
 #include "lock/grant/identity.h"
 #include "os/file/staged_file.h"
@@ -27,12 +28,19 @@ namespace {
 constexpr Duration kDirectoryPatience = std::chrono::seconds(10);
 // A killed process is gone in a moment, unless the kernel itself is stuck in it.
 constexpr Duration kKillPatience = std::chrono::seconds(5);
+// What it takes in any case: with a budget that is used up, too, the end is looked for.
+constexpr Duration kShortestKillPatience = std::chrono::milliseconds(100);
 constexpr Duration kWrapperGrace = std::chrono::milliseconds(500);
 constexpr Duration kKillRound = std::chrono::milliseconds(100);
 constexpr std::uint32_t kPermissions = 0777;
 
 std::string named(const ProcessIdentity& process, std::string_view why) {
   return std::to_string(process.pid) + " (" + std::string(why) + ")";
+}
+
+Duration kill_patience() {
+  return std::max(within_whole_budget(kKillPatience, os::RealClock().mono()),
+                  kShortestKillPatience);
 }
 
 // TERM, `grace`, KILL, `patience`. True: it has ended.
@@ -52,7 +60,7 @@ Result<> end_tree(proc::ForeignTree& tree, Duration grace) {
   tree.signal(os::continue_signal());
   HF_TRY(tree.wait_until_ended(grace));
   const os::RealClock clock;
-  const MonoTime end = clock.mono() + kKillPatience;
+  const MonoTime end = clock.mono() + kill_patience();
   for (;;) {
     const std::size_t found = HF_TRY(tree.grow());
     if (found == 0 && HF_TRY(tree.wait_until_ended(Duration::zero()))) return {};
@@ -108,7 +116,10 @@ Result<KillOutcome> kill_holder(const LockRecord& record, Duration grace) {
   outcome.survivors = tree.living();
   if (!outcome.survivors.empty() || !wrapper_pin.valid()) return outcome;
   // Without its work a wrapper ends by itself, unless it is stopped.
-  if (HF_TRY(end_pinned(wrapper_pin, kWrapperGrace, kKillPatience))) {
+  // Half of what a budget leaves is for the command that the lock is wanted for.
+  const auto left = within_budget(std::nullopt, os::RealClock().mono()).time;
+  const Duration wrapper_grace = left ? std::min(kWrapperGrace, *left / 2) : kWrapperGrace;
+  if (HF_TRY(end_pinned(wrapper_pin, wrapper_grace, kill_patience()))) {
     ++outcome.killed;
   } else {
     outcome.survivors.push_back(named(record.keeper, "the wrapper"));

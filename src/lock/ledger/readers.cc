@@ -26,6 +26,15 @@ Result<> clear_the_dead(Ledger& ledger, const Guard& guard, const std::vector<Re
   return {};
 }
 
+// Of a shared hold that is over: a filled slot would be a reader of the next one.
+Result<> clear_the_past(Ledger& ledger, const Guard& guard) {
+  std::string bytes(kReaderSlots * kReaderBytes, '\0');
+  const std::size_t got = HF_TRY(ledger.file().read_into(kReaderOffset, bytes));
+  if (std::string_view(bytes).substr(0, got).find_first_not_of('\0') == std::string_view::npos)
+    return {};
+  return clear_all_reader_slots(ledger, guard);
+}
+
 }  // namespace
 
 Result<std::vector<Reader>> list_readers(const Ledger& ledger) {
@@ -47,7 +56,11 @@ Result<std::optional<std::size_t>> take_reader_slot(Ledger& ledger, const Guard&
                                                     const ReaderSlot& facts, bool held) {
   std::array<bool, kReaderSlots> filled{};
   std::vector<Reader> readers;
-  if (held) readers = HF_TRY(list_readers(ledger));
+  if (held) {
+    readers = HF_TRY(list_readers(ledger));
+  } else {
+    HF_TRY(clear_the_past(ledger, guard));
+  }
   for (const Reader& reader : readers) filled[reader.slot] = true;
   if (readers.size() == kReaderSlots) HF_TRY(clear_the_dead(ledger, guard, readers, filled));
   for (std::size_t slot = 0; slot < kReaderSlots; ++slot) {

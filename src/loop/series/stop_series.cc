@@ -5,6 +5,8 @@
 // and the run once more after the driver: without a driver nothing begins any more.
 #include "loop/series/stop_series.h"
 
+#include <algorithm>
+
 #include "loop/series/series_status.h"
 #include "loop/series/series_store.h"
 #include "supervise/tree_request.h"
@@ -27,9 +29,12 @@ void stop_one(const run::OrphanServices& services, const session::SessionStore& 
   }
   if (!*driver) return;
   const bool ends = report.outcome == KillOutcome::kKilled && !report.error;
-  const Duration patience = order.wait.value_or(order.grace.value_or(supervise::kDefaultGrace) +
-                                                supervise::kPatience + kStopSeriesMargin);
-  const auto end = end_driver(**driver, ends ? kByItself : Duration::zero(), patience);
+  const MonoTime now = services.clock.mono();
+  const Duration patience = order.until ? std::max(*order.until - now, Duration::zero())
+                                        : order.grace.value_or(supervise::kDefaultGrace) +
+                                              supervise::kPatience + kStopSeriesMargin;
+  const Duration by_itself = ends ? std::min(kByItself, patience / 2) : Duration::zero();
+  const auto end = end_driver(**driver, by_itself, patience - by_itself);
   if (!end) {
     if (!report.error) report.error = end.error();
     return;

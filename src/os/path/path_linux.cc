@@ -21,14 +21,20 @@ std::unexpected<Error> no_proc(const File& file) {
                .detail = "an open file is opened again through /proc, which is not mounted here"});
 }
 
+// That it was removed is no answer to what the program was asked (kNotFound would be a no).
+std::unexpected<Error> no_working_dir(Error error) {
+  if (error.code == ErrorCode::kNotFound) error.code = ErrorCode::kOsRefused;
+  return fail(std::move(error));
+}
+
 }  // namespace
 
 Result<std::string> working_dir() {
   std::array<char, PATH_MAX> buffer;
   const char* path = sys().getcwd(buffer.data(), buffer.size());
-  if (path == nullptr) return fail(last_os_error("find", "the working directory"));
+  if (path == nullptr) return no_working_dir(last_os_error("find", "the working directory"));
   // The kernel marks a directory outside this root so; it is no path.
-  if (*path != '/') return fail(os_error("find", "the working directory", ENOENT));
+  if (*path != '/') return no_working_dir(os_error("find", "the working directory", ENOENT));
   return path;
 }
 

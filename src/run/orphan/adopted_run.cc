@@ -275,6 +275,14 @@ void AdoptedRun::begin_end(const EndOrder& order) {
   if (deadline > now)
     order_->grace = std::min(*order_->grace, after(deadline, record().order.grace) - now);
   if (!order_->signal) order_->signal = record().order.kill_signal;
+  const bool left_behind =
+      group_ && order.by == EndedBy::kNobody && record().command && !group_is_empty();
+  // Told afterwards, as there: a disk may hang.
+  if (group_) {
+    end_.emplace(*group_, services_.clock);
+    const auto begun = end_->begin(*order_->signal, *order_->grace, supervise::kPatience);
+    static_cast<void>(begun);  // KILL follows
+  }
   if (order.by != EndedBy::kNobody) {
     record().reason = std::string(name(order.by));
     enter(Event::kBeingEnded, os::Durability::kNone);
@@ -283,14 +291,10 @@ void AdoptedRun::begin_end(const EndOrder& order) {
       tell_of_kill(services_.events, record(), os::Pid{record().command->pid}, *order_->signal);
     }
   }
-  if (!group_) return;
-  if (order.by == EndedBy::kNobody && record().command && !group_is_empty()) {
+  if (left_behind) {
     tell_of_other_kills(services_.events, record(), os::Pid{record().command->pid},
                         {.left_behind = true});
   }
-  end_.emplace(*group_, services_.clock);
-  const auto begun = end_->begin(*order_->signal, *order_->grace);
-  static_cast<void>(begun);  // KILL follows
 }
 
 void AdoptedRun::step_end() {

@@ -5,7 +5,6 @@
 
 #include "os/signal/signals.h"
 #include "proc/tree/process_table.h"
-#include "supervise/tree_request.h"
 
 namespace holdfast::run {
 namespace {
@@ -14,7 +13,8 @@ constexpr Duration kLongestPause = std::chrono::milliseconds(100);
 
 }  // namespace
 
-Result<> OrphanEnd::begin(int signal, Duration grace) {
+Result<> OrphanEnd::begin(int signal, Duration grace, Duration patience) {
+  patience_ = patience;
   due_ = clock_.mono() + grace;
   if (signal == os::kSignalKill) {
     due_ = clock_.mono();
@@ -35,7 +35,7 @@ Result<OrphanEnd::Step> OrphanEnd::step() {
   if (now < due_) return Step::kGoing;
   if (!killing_) {
     killing_ = true;
-    give_up_ = now + supervise::kPatience;
+    give_up_ = now + patience_;
   } else if (now >= give_up_) {
     return Step::kSurvivors;
   }

@@ -3,7 +3,7 @@
 // OrphanEnd: ends everybody in the control group of an orphan: a signal, a grace, KILL.
 //
 //   OrphanEnd end(group, clock);
-//   HF_TRY(end.begin(signal, grace));
+//   HF_TRY(end.begin(signal, grace, patience));
 //   while (HF_TRY(end.step()) == OrphanEnd::Step::kGoing) wait for group.changes(), or end.due()
 //
 // Guarantee: kEmpty is the kernel's `populated 0`. Nobody outside the group is signalled. It never
@@ -27,7 +27,8 @@ class OrphanEnd {
   // Both must outlive it.
   OrphanEnd(const proc::CgroupTree& group, const Clock& clock) : group_(group), clock_(clock) {}
 
-  Result<> begin(int signal, Duration grace);
+  // `patience`: for the end behind KILL.
+  Result<> begin(int signal, Duration grace, Duration patience);
 
   // Somebody asks again: the grace may become shorter, never longer.
   void hurry(Duration grace);
@@ -35,7 +36,7 @@ class OrphanEnd {
   enum class Step : std::uint8_t {
     kGoing,
     kEmpty,
-    kSurvivors,  // behind KILL and supervise::kPatience somebody is left
+    kSurvivors,  // behind KILL and the patience somebody is left
   };
   Result<Step> step();
   // At the latest then, step() again.
@@ -49,6 +50,7 @@ class OrphanEnd {
   const Clock& clock_;
   bool killing_ = false;
   MonoTime due_{};
+  Duration patience_{};
   MonoTime give_up_{};
   Duration pause_ = std::chrono::milliseconds(1);  // between two blows
 };

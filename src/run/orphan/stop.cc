@@ -60,6 +60,7 @@ class Stopping {
   void wait_for(std::vector<One*>& portion);
   void watch(One& one, std::size_t number);
   void end_orphans();
+  void end_orphans_first();
 
   const OrphanServices& services_;
   const session::SessionStore& sessions_;
@@ -121,8 +122,8 @@ Result<> Stopping::try_look_and_ask(One& one) {
   one.run = view->record.run;
   if (one.asked || !one.waits) {  // not at each try
     const Duration grace = order_.grace.value_or(view->record.order.grace);
-    until_ = std::max(until_, services_.clock.mono() +
-                                  order_.wait.value_or(grace + supervise::kPatience + kMargin));
+    until_ = order_.until.value_or(
+        std::max(until_, services_.clock.mono() + grace + supervise::kPatience + kMargin));
   }
   one.waits = true;
   one.unread = asked == StopAsked::kFull;
@@ -208,6 +209,7 @@ void Stopping::end_orphans() {
   std::vector<std::pair<One*, std::unique_ptr<OrphanStop>>> ends;
   for (One& one : all_) {
     if (!one.orphan) continue;
+    one.orphan = false;
     auto dir = sessions_.find(one.report.name);
     if (!dir || !*dir) {
       if (!dir) one.report.error = dir.error();
@@ -236,12 +238,20 @@ void Stopping::end_orphans() {
   for (const auto& [one, end] : ends) one->report = end->report();
 }
 
+// While the supervisors are at work, so that the orphans have their part of the time.
+void Stopping::end_orphans_first() {
+  const MonoTime begun = services_.clock.mono();
+  end_orphans();
+  if (!order_.until) until_ += services_.clock.mono() - begun;
+}
+
 std::vector<StopReport> Stopping::run(const std::vector<std::string>& names) {
   until_ = services_.clock.mono();
   for (const std::string& name : names) all_.emplace_back().report.name = name;
   for (One& one : all_) look_and_ask(one);
+  end_orphans_first();
   wait_for_supervisors();
-  end_orphans();
+  end_orphans();  // whose supervisor died meanwhile
   std::vector<StopReport> reports;
   for (One& one : all_) reports.push_back(std::move(one.report));
   return reports;

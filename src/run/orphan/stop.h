@@ -35,10 +35,12 @@ namespace holdfast::run {
 struct StopOrder {
   std::optional<Duration> grace{};  // each session's own where it is not given
   std::optional<int> signal{};      // likewise
-  std::optional<Duration> wait{};   // for the final records; else as long as they may take
-  bool assume_gone = false;         // close an unproven orphan; nobody is signalled
-  std::string reason{};             // of that
-  std::string by = "stop";          // who asks, for the record
+  // When all of it must be over; else as long as it may take. The grace of an orphan ends before it,
+  // as nobody else would follow with KILL.
+  std::optional<MonoTime> until{};
+  bool assume_gone = false;  // close an unproven orphan; nobody is signalled
+  std::string reason{};      // of that
+  std::string by = "stop";   // who asks, for the record
 };
 
 struct StopReport {

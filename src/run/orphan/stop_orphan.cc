@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/orphan/stop_orphan.h"
 
+#include <algorithm>
+
 #include "format/session/outcome.h"
 #include "os/signal/signals.h"
 #include "proc/identity/identity.h"
@@ -12,12 +14,16 @@
 #include "run/session/conclusion.h"
 #include "session/record/control.h"
 #include "supervise/front_end.h"
+#include "supervise/tree_request.h"
 
 namespace holdfast::run {
 namespace {
 
 using proc::KillOutcome;
 using session::Event;
+
+constexpr int kPartForKill = 4;  // a quarter of the time
+constexpr Duration kShortestPatience = std::chrono::milliseconds(100);
 
 std::string joined(const std::vector<std::string>& all) {
   std::string text;
@@ -111,6 +117,24 @@ Result<> OrphanStop::assume_gone() {
   return close(Event::kAssumedGone, "assumed-gone");
 }
 
+// Nobody but this process makes it end: so the grace leaves time for KILL, and to see what came of it.
+OrphanStop::Pace OrphanStop::pace() const {
+  const SessionOrder& own = orphan_->record().order;
+  Pace pace{.signal = order_.signal.value_or(own.kill_signal),
+            .grace = order_.grace.value_or(own.grace),
+            .patience = std::nullopt};
+  if (!order_.until) return pace;
+  const Duration left = std::max(*order_.until - services_.clock.mono(), Duration::zero());
+  pace.grace = std::min(pace.grace, left - left / kPartForKill);
+  pace.patience = std::clamp(left - pace.grace, kShortestPatience, proc::kKillPatience);
+  return pace;
+}
+
+Result<proc::KillReport> OrphanStop::end_outside_in_time() const {
+  const Pace now = pace();
+  return end_outside(orphan_->record(), now.signal, now.grace, now.patience, services_.events);
+}
+
 Result<> OrphanStop::begin_with_group() {
   const SessionRecord& record = orphan_->record();
   const proc::CgroupMembers members = HF_TRY(group_->members());
@@ -119,17 +143,16 @@ Result<> OrphanStop::begin_with_group() {
     refuse(proof.refuted);
     return {};
   }
-  const Duration grace = order_.grace.value_or(record.order.grace);
-  const int signal = order_.signal.value_or(record.order.kill_signal);
+  const Pace now = pace();
   const proc::Identity leader =
       record.command ? proc::from_record(*record.command) : proc::Identity{};
-  proc::KillOrder said{.tree = true, .signal = signal, .grace = grace, .run = record.run};
+  proc::KillOrder said{.tree = true, .signal = now.signal, .grace = now.grace, .run = record.run};
   HF_TRY(proc::record_decision(leader, said, {.evidence = "orphaned", .name = record.name},
                                services_.events));
   tell_of(services_.events, "session.stopping", record);
   hold_locks();
   end_.emplace(*group_, services_.clock);
-  return end_->begin(signal, grace);
+  return end_->begin(now.signal, now.grace, now.patience.value_or(supervise::kPatience));
 }
 
 void OrphanStop::step() {
@@ -161,9 +184,7 @@ bool OrphanStop::end_those_outside() {
   const SessionRecord& record = orphan_->record();
   Outside left = look_outside(record);
   if (left == Outside::kSomebody) {
-    auto killed =
-        end_outside(record, order_.signal.value_or(record.order.kill_signal),
-                    order_.grace.value_or(record.order.grace), order_.wait, services_.events);
+    auto killed = end_outside_in_time();
     if (!killed) {
       give_up(std::move(killed).error());
       return false;
@@ -194,9 +215,7 @@ Result<> OrphanStop::end_without_group() {
   }
   tell_of(services_.events, "session.stopping", record);
   hold_locks();
-  const proc::KillReport report =
-      HF_TRY(end_outside(record, order_.signal.value_or(record.order.kill_signal),
-                         order_.grace.value_or(record.order.grace), order_.wait, services_.events));
+  const proc::KillReport report = HF_TRY(end_outside_in_time());
   report_.outcome = report.outcome;
   report_.evidence = report.evidence;
   report_.ended = report.ended;

@@ -49,6 +49,13 @@ class OrphanStop {
   void hold_locks();
   void leave();
   bool end_those_outside();
+  struct Pace {
+    int signal;
+    Duration grace;
+    std::optional<Duration> patience;  // behind KILL; the usual one
+  };
+  [[nodiscard]] Pace pace() const;
+  Result<proc::KillReport> end_outside_in_time() const;
   Result<> end_without_group();
   Result<> close(session::Event event, std::string_view reason);
   void run_on_end();

@@ -22,3 +22,12 @@ for _ in with without; do
   mount -o remount,rw small
   rm -rf small/home
 done
+
+# What needs to write there says that the system does not let it, with a code of its page.
+token=$("$HOLDFAST" acquire x --owner none --ttl 1h)
+mount -o remount,ro small
+for words in 'gc --grace 0' "check x --token $token"; do
+  # shellcheck disable=SC2086 # several words
+  expect_code 71 "$HOLDFAST" $words
+  "$HOLDFAST" "${words%% *}" --help | grep -q '^ *71 ' || fail "the page of ${words%% *} has no 71"
+done

@@ -13,3 +13,12 @@ expect_code 125 "$HF_TEST_CHILD" deny timerfd_create -- "$HOLDFAST" run --json -
 expect_json .state failed
 expect_json .error.cause enosys
 [ ! -e ran ] || fail 'the command ran without a timer'
+
+# In a working directory that was removed nothing can be started by name; that is no answer (66).
+mkdir gone
+for words in 'run --name a' 'run --name b --detach' 'once c'; do
+  # shellcheck disable=SC2086 # several words
+  expect_code 125 sh -c 'cd gone && rmdir ../gone && exec "$@"' sh "$HOLDFAST" $words -- touch "$scratch/ran"
+  mkdir gone
+done
+[ ! -e ran ] || fail 'the command ran in a removed directory'
