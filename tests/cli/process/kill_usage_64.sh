@@ -15,7 +15,7 @@ expect_code 64 "$HOLDFAST" kill
 expect_code 64 "$HOLDFAST" kill @id --pidfile pidfile
 expect_code 64 "$HOLDFAST" kill @id --starttime 5
 expect_code 64 "$HOLDFAST" kill @id --started-after 1h
-expect_code 64 "$HOLDFAST" kill --pidfile pidfile --started-after yesterday
+expect_code 64 "$HOLDFAST" kill --pidfile pidfile --started-after lately
 for signal in 0 65 FOO '' -9; do expect_code 64 "$HOLDFAST" kill @id "--signal=$signal"; done
 expect_code 64 "$HOLDFAST" kill @id --signal TERM --grace 1s
 expect_code 64 "$HOLDFAST" kill @id --grace -1

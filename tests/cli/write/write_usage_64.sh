@@ -27,7 +27,7 @@ usage write f --pipe -- '|' sh -c "$script"
 usage write f --pipe -- sh -c "$script" '|'
 usage write f --pipe -- sh -c "$script" '|' '|' cat
 usage write -- sh -c "$script"
-usage write f g --from f
+usage write f --from f g
 usage update f
 usage update f --from f -- cat
 usage update f --create
