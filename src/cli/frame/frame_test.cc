@@ -73,7 +73,11 @@ TEST(Frame, HelpOfACommandIsTheSameHoweverItIsAsked) {
   const std::string page = run({"probe", "--help"}).out;
   EXPECT_TRUE(page.starts_with("holdfast probe - show what was typed\n")) << page;
   EXPECT_EQ(run({"--help", "probe"}).out, page);
-  EXPECT_EQ(run({"probe", "-h"}).out, page);
+  const std::string brief = run({"probe", "-h"}).out;
+  EXPECT_TRUE(brief.starts_with("holdfast probe - show what was typed\n")) << brief;
+  EXPECT_LT(brief.size(), page.size());
+  EXPECT_EQ(run({"-h", "probe"}).out, brief);
+  EXPECT_EQ(run({"probe", "-h", "--help"}).out, page) << "the longer one wins";
   EXPECT_EQ(run({"probe", "--help"}).code, 0);
   EXPECT_EQ(document(run({"probe", "--help", "--json"}))["text"], page);
 }

@@ -53,11 +53,14 @@ TEST_P(DocFiles, EveryOptionIsInHelpManualAndPageWithItsText) {
     expect_contains(help, std::string(entry.spec->summary), "help");
     expect_contains(page, std::string(entry.spec->summary), "page");
     expect_contains(manual, man_escape(entry.spec->summary), "manual");
-    for (const OptionSpec& option : options_with_common(*entry.spec)) {
+    for (const OptionSpec& option : entry.spec->options) {
       expect_contains(help, option_term(option) + " " + std::string(option.help), "help");
       expect_contains(page, "`" + option_term(option) + "`: ", "page");
       expect_contains(manual, man_escape(option_term(option)) + " " + man_escape(option.help),
                       "manual");
+    }
+    for (const OptionSpec& option : kCommonOptions) {
+      expect_contains(help, "`" + option_term(option) + "`", "help");
     }
     for (const JsonField& field : entry.spec->json_fields) {
       const std::string name(field.name);
@@ -65,6 +68,19 @@ TEST_P(DocFiles, EveryOptionIsInHelpManualAndPageWithItsText) {
       expect_contains(page, "- `" + name + "`: ", "page");
       expect_contains(manual, man_escape(name) + " " + man_escape(field.says), "manual");
     }
+  }
+}
+
+TEST_P(DocFiles, CommonOptionsAreExplainedOnThePageOfTheProgram) {
+  RecordingContext context;
+  const std::string help = unwrapped(help_text(overview_page(table()), context));
+  const std::string page = text_of(markdown_files(table()), "README.md");
+  const std::string manual = unwrapped(text_of(man_files(table()), "holdfast.1"));
+  for (const OptionSpec& option : kCommonOptions) {
+    expect_contains(help, option_term(option) + " " + std::string(option.help), "help");
+    expect_contains(page, "`" + option_term(option) + "`: ", "page");
+    expect_contains(manual, man_escape(option_term(option)) + " " + man_escape(option.help),
+                    "manual");
   }
 }
 

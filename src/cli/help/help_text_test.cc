@@ -156,7 +156,7 @@ TEST(Brief, ShowsWhatMostPeopleNeedAndCountsTheRest) {
   EXPECT_EQ(brief_at(test_table(), {"probe"}, 80),
             "holdfast probe - show what was typed\n"
             "\n"
-            "Usage: holdfast probe [OPTION...] PATH... [-- COMMAND [ARGUMENT...]]\n"
+            "Usage: holdfast probe [OPTION...] PATH... [[--] COMMAND [ARGUMENT...]]\n"
             "\n"
             "Arguments\n"
             "  PATH             one or more files\n"

@@ -118,11 +118,16 @@ void sort_rows(std::vector<SessionRow>& rows, std::string_view key) {
     if (key == "state") return -static_cast<std::int64_t>(facts.view.state);
     return std::nullopt;
   };
-  std::ranges::stable_sort(rows, [&](const SessionRow& one, const SessionRow& other) {
+  // Those that cannot be read come last; of equals the name decides.
+  std::ranges::sort(rows, [&](const SessionRow& one, const SessionRow& other) {
     const auto* a = std::get_if<SessionFacts>(&one);
     const auto* b = std::get_if<SessionFacts>(&other);
-    if (a == nullptr || b == nullptr) return a != nullptr && b == nullptr;
-    return time(*a) > time(*b);
+    if (a != nullptr && b != nullptr) {
+      if (time(*a) != time(*b)) return time(*a) > time(*b);
+      return a->view.record.name < b->view.record.name;
+    }
+    if (a != nullptr || b != nullptr) return a != nullptr;
+    return std::get<UnreadSession>(one).name < std::get<UnreadSession>(other).name;
   });
 }
 

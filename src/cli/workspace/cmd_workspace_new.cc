@@ -92,7 +92,7 @@ constexpr std::array kWorkspaceNewExamples{
     Example{.line = "D=$(holdfast workspace new --prefix job --from ./template | tail -n 1)",
             .says = "A name of its own, and a directory with a copy of the template"},
     Example{
-        .line = "holdfast workspace new --dir '/srv/work/{name}' --ttl 2d --json | jq -r .token",
+        .line = "holdfast workspace new --dir '/srv/w/{name}' --ttl 2d --json | jq -r .token",
         .says = "Elsewhere; ended after two days without a sign of life"},
 };
 
