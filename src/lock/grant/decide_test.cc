@@ -399,11 +399,17 @@ TEST(Decide, NothingIsGrantedWithoutLifeOrWithoutProof) {
 TEST(Decide, KillIsForCommandsOnly) {
   for_all_seen([](const Seen& seen, const Decision& decision, int number) {
     const bool command = seen.binding == LockBinding::kExec;
-    if (decision.step == Step::kKill) EXPECT_TRUE(command) << number;
-    if (decision.step == Step::kKillRefused) EXPECT_FALSE(command) << number;
+    if (decision.step == Step::kKill) {
+      EXPECT_TRUE(command) << number;
+    }
+    if (decision.step == Step::kKillRefused) {
+      EXPECT_FALSE(command) << number;
+    }
     const bool kill = seen.wish == OnExpired::kKill && seen.yields == LockYields::kKill;
     if (!kill || command || seen.binding == LockBinding::kTtl) return;
-    if (decision.step == Step::kTake) EXPECT_EQ(decision.cause, LockCause::kDead) << number;
+    if (decision.step == Step::kTake) {
+      EXPECT_EQ(decision.cause, LockCause::kDead) << number;
+    }
   });
 }
 
