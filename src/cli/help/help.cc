@@ -65,9 +65,25 @@ std::size_t term_column(std::span<const Block> terms, std::size_t width) {
   return column == 0 ? kHelpTextMargin + 4 : column;
 }
 
+namespace {
+
+// A choice of many words goes on in the next line where it is wider than the terminal.
+std::string within(std::string term, std::size_t width) {
+  std::size_t begin = 0;
+  while (columns_of(std::string_view(term).substr(begin)) > width) {
+    const std::size_t bar = term.rfind('|', begin + width - 1);
+    if (bar == term.npos || bar < begin) break;
+    begin = bar + 2;
+    term.insert(bar + 1, "\n" + std::string(2 * kHelpTextMargin, ' '));
+  }
+  return term;
+}
+
+}  // namespace
+
 std::string term_line(const Block& block, std::size_t column, std::size_t width) {
-  std::string line = std::string(kHelpTextMargin, ' ') + block.text;
-  const std::size_t size = columns_of(line);
+  std::string line = within(std::string(kHelpTextMargin, ' ') + block.text, width);
+  const std::size_t size = line.contains('\n') ? width : columns_of(line);
   if (size + kGap > column) {
     line += "\n" + std::string(column, ' ');
   } else {

@@ -98,8 +98,7 @@ inline constexpr std::array kRunExamples{
             .says = "In the background; ended when it prints nothing for ten minutes"},
     Example{.line = "holdfast run --name pr-7 --stdin task.md --verify 'make test' -- ./agent",
             .says = "The agent's exit is a claim, the check is the outcome"},
-    Example{.line = "holdfast run --name nightly --once-per-streak "
-                    "--on-failure 'mail me <\"$HOLDFAST_LOG\"' -- ./nightly",
+    Example{.line = "holdfast run --name db --once-per-streak --on-failure ./report -- ./nightly",
             .says = "One mail when it breaks, not one each night"},
     Example{.line = "* * * * * holdfast run -q --name sync --if-busy skip -- ./sync",
             .says = "In a crontab: a sync that takes longer than a minute is not started twice"},

@@ -92,7 +92,7 @@ constexpr std::array kWorkspaceForgetFields{
 
 constinit const CommandSpec kWorkspaceForgetCommand{
     .name = "workspace forget",
-    .summary = "drop the record of a workspace and keep its directory",
+    .summary = "drop the record of a workspace, keep its directory",
     .description =
         "Drops the record of a workspace whose directory lies outside of the home: one that `gc "
         "--adopt-dir` took by mistake, or that is kept otherwise from now on. The directory and "

@@ -84,7 +84,7 @@ constexpr std::array kWorkspaceListOptions{
 constexpr std::array kWorkspaceListExamples{
     Example{.line = "holdfast workspace list", .says = "Those that have not ended"},
     Example{
-        .line = "holdfast workspace list --json | jq '.workspaces[]|select(.owner==null).name'",
+        .line = "holdfast workspace list --json | jq '.workspaces[]|select(.owner|not).name'",
         .says = "Those that nobody owns now"},
 };
 
