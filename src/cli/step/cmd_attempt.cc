@@ -55,9 +55,8 @@ constexpr std::array kAttemptOptions{
 };
 
 constexpr std::array kAttemptExamples{
-    Example{
-        .line = "* * * * * holdfast attempt -q fix --max 3 --if-busy skip -- ./agent",
-        .says = "In a crontab: nothing is printed while it runs or waits for its time"},
+    Example{.line = "* * * * * holdfast attempt -q fix --max 3 --if-busy skip -- ./agent",
+            .says = "In a crontab: nothing is printed while it runs or waits for its time"},
     Example{.line = "holdfast attempt fix-160 --max 3 --backoff 5m,30m,2h -- ./agent 160",
             .says = "Called from cron each minute: three tries at most, with growing pauses"},
     Example{.line = "holdfast step show fix-160",

@@ -102,9 +102,8 @@ constexpr std::array kWorkspaceEndArguments{kWorkspaceOrIdArgument};
 constexpr std::array kWorkspaceEndExamples{
     Example{.line = "holdfast workspace end fix-160 --reason merged",
             .says = "It is over; the next `holdfast gc` may remove its directory"},
-    Example{
-        .line = "holdfast workspace end fix-160 --assume-gone --reason 'docker is gone'",
-        .says = "A person's word in the place of an engine that is gone; it goes on record"},
+    Example{.line = "holdfast workspace end fix-160 --assume-gone --reason 'docker is gone'",
+            .says = "A person's word in the place of an engine that is gone; it goes on record"},
 };
 
 constexpr std::array kWorkspaceEndExits{

@@ -83,9 +83,8 @@ constexpr std::array kWorkspaceListOptions{
 
 constexpr std::array kWorkspaceListExamples{
     Example{.line = "holdfast workspace list", .says = "Those that have not ended"},
-    Example{
-        .line = "holdfast workspace list --json | jq '.workspaces[]|select(.owner|not).name'",
-        .says = "Those that nobody owns now"},
+    Example{.line = "holdfast workspace list --json | jq '.workspaces[]|select(.owner|not).name'",
+            .says = "Those that nobody owns now"},
 };
 
 constexpr std::array kWorkspaceListExits{

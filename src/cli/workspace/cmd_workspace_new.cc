@@ -91,9 +91,8 @@ constexpr std::array kWorkspaceNewExamples{
             .says = "A workspace that lives as long as there is such a container"},
     Example{.line = "D=$(holdfast workspace new --prefix job --from ./template | tail -n 1)",
             .says = "A name of its own, and a directory with a copy of the template"},
-    Example{
-        .line = "holdfast workspace new --dir '/srv/w/{name}' --ttl 2d --json | jq -r .token",
-        .says = "Elsewhere; ended after two days without a sign of life"},
+    Example{.line = "holdfast workspace new --dir '/srv/w/{name}' --ttl 2d --json | jq -r .token",
+            .says = "Elsewhere; ended after two days without a sign of life"},
 };
 
 constexpr std::array kWorkspaceNewExits{
