@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/budget.h"
+#include "base/cause.h"
 #include "base/units.h"
 #include "lock/ledger/exclusion_trial.h"
 #include "lock/ledger/starts.h"
@@ -289,10 +291,12 @@ class Acquiring {
     if (wanted_.stagger == Duration::zero()) return true;
     std::optional<Duration> most;
     if (request_.wait) most = std::max(*request_.wait - (clock_.mono() - begun_), Duration::zero());
+    const Allowed allowed = within_budget(most, clock_.mono());
     const auto left =
-        HF_TRY(reserve_start(backend_.dir(), clock_, wanted_.name, wanted_.stagger, most));
+        HF_TRY(reserve_start(backend_.dir(), clock_, wanted_.name, wanted_.stagger, allowed.time));
     if (!left) {
       too_early_ = true;
+      if (allowed.by_budget) busy_reason_ = cause::kBudget;
       return false;
     }
     if (*left == Duration::zero()) return true;

@@ -19,6 +19,7 @@ expect_code 0 "$HOLDFAST" lock --slots 3 --stagger 1h slow -- true
 expect_code 75 "$HOLDFAST" lock -n --slots 3 --stagger 1h slow -- touch second
 expect_stderr_contains '--stagger keeps the next start apart'
 expect_code 75 "$HOLDFAST" lock -w 100ms --slots 3 --stagger 1h slow -- touch second
+expect_code 75 "$HOLDFAST" lock --budget 1s --slots 3 --stagger 1h slow -- touch second
 expect_code 75 "$HOLDFAST" run --slots slow=3 --stagger 1h --wait 100ms -- touch second
 expect_code 75 "$HOLDFAST" acquire -n --slots 3 --stagger 1h slow --owner $$
 # The slots are free meanwhile, and what did not start has reserved nothing.
