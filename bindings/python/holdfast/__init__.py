@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""holdfast for Python: locks as a drop-in for filelock, in this process, by libholdfast. docs/python.md has examples."""
+"""holdfast in this process, by libholdfast; its FileLock is a drop-in for filelock's. docs/python.md has examples."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,15 +10,20 @@ from ._native import version as __version__
 
 if TYPE_CHECKING:
     from ._asyncio import AsyncAcquireReturnProxy, AsyncFileLock, AsyncUnixFileLock, BaseAsyncFileLock
+    from ._files import Block, Identity, Journal, Ledger, atomic_write, replace, update
+    from ._lock import Lock, lock
 
 _LATER = {name: "_asyncio" for name in (
     "AsyncAcquireReturnProxy", "AsyncFileLock", "AsyncUnixFileLock", "BaseAsyncFileLock")}
+_LATER.update(dict.fromkeys(("Block", "Identity", "Journal", "Ledger", "atomic_write", "replace", "update"), "_files"),
+              Lock="_lock", lock="_lock")
 
 __all__ = [
     "AcquireReturnProxy", "AsyncAcquireReturnProxy", "AsyncFileLock", "AsyncUnixFileLock", "BaseAsyncFileLock",
-    "BaseFileLock", "Busy", "CannotTell", "Config", "Corrupt", "Deadline", "Error", "FileLock", "InputOutput",
-    "Internal", "NotDurable", "NotFound", "OsRefused", "ReadWriteLock", "Refused", "Survivors", "Timeout",
-    "UnixFileLock", "Unproven", "Usage", "__version__",
+    "BaseFileLock", "Block", "Busy", "CannotTell", "Config", "Corrupt", "Deadline", "Error", "FileLock",
+    "Identity", "InputOutput", "Internal", "Journal", "Ledger", "Lock", "NotDurable", "NotFound", "OsRefused",
+    "ReadWriteLock", "Refused", "Survivors", "Timeout", "UnixFileLock", "Unproven", "Usage", "__version__",
+    "atomic_write", "lock", "replace", "update",
 ]
 
 

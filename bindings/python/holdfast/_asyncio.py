@@ -11,6 +11,43 @@ from . import _native as native
 from ._filelock import BaseFileLock, Timeout, UnixFileLock
 
 
+async def wait(seat: native.Seat, options: native.LockOptionsStruct, timeout: Optional[float], blocking: bool = True,
+               cancel_check: Optional[Callable[[], bool]] = None, every: float = 1, executor: Any = None) -> Any:
+    """What Seat.attempt answers, when it is ours or the time is over. A cancelled task holds nothing."""
+    error = seat.attempt(options)
+    if error is None or error.code != 75 or blocking is False or timeout == 0:
+        return error
+    options.wait_ms = native.milliseconds(timeout)
+    loop, cancel = asyncio.get_running_loop(), native.Cancel()
+    if executor is not None:
+        future: Any = loop.run_in_executor(executor, seat.wait, options, cancel)
+    else:
+        future = loop.create_future()
+
+        def tell(answer: Any) -> None:
+            if not future.done():
+                future.set_result(answer)
+
+        def run() -> None:
+            answer = seat.wait(options, cancel)
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(tell, answer)
+
+        threading.Thread(target=run, daemon=True, name="holdfast-wait").start()
+    try:
+        while not (await asyncio.wait([future], timeout=every if cancel_check else None))[0]:
+            if cancel_check is not None and cancel_check():
+                cancel.set()
+                cancel_check = None
+    except BaseException:
+        cancel.set()
+        await asyncio.wait([future])
+        if future.exception() is None and future.result() is None:
+            seat.release()
+        raise
+    return future.result()
+
+
 class BaseAsyncFileLock(BaseFileLock):
     _holder = "BaseAsyncFileLock instance in this task"
     _thread_local_default = False
@@ -55,46 +92,13 @@ class BaseAsyncFileLock(BaseFileLock):
                 if timeout > 0:
                     timeout = max(0.0, timeout - (time.monotonic() - begun))
                 seat = self._begin(context, timeout, blocking)
-                self._taken(context, await self._wait(seat, timeout, blocking, cancel_check, poll_interval))
+                self._taken(context, await wait(
+                    seat, native.LockOptionsStruct(), timeout, blocking, cancel_check, poll_interval,
+                    self.executor if self._run_in_executor else None))
             context.lock_counter += 1
         finally:
             gate.release()
         return AsyncAcquireReturnProxy(self)
-
-    async def _wait(self, seat: Any, timeout: float, blocking: bool, cancel_check: Any, every: float) -> Any:
-        options = native.LockOptionsStruct()
-        error = seat.attempt(options)
-        if error is None or error.code != 75 or blocking is False or timeout == 0:
-            return error
-        options.wait_ms = native.milliseconds(timeout)
-        loop, cancel = asyncio.get_running_loop(), native.Cancel()
-        if self._run_in_executor and self.executor is not None:
-            future: Any = loop.run_in_executor(self.executor, seat.wait, options, cancel)
-        else:
-            future = loop.create_future()
-
-            def tell(answer: Any) -> None:
-                if not future.done():
-                    future.set_result(answer)
-
-            def run() -> None:
-                answer = seat.wait(options, cancel)
-                with contextlib.suppress(RuntimeError):  # the loop has ended
-                    loop.call_soon_threadsafe(tell, answer)
-
-            threading.Thread(target=run, daemon=True, name="holdfast-wait").start()
-        try:
-            while not (await asyncio.wait([future], timeout=every if cancel_check else None))[0]:
-                if cancel_check():
-                    cancel.set()
-                    cancel_check = None
-        except BaseException:
-            cancel.set()
-            await asyncio.wait([future])
-            if future.exception() is None and future.result() is None:
-                seat.release()
-            raise
-        return future.result()
 
     async def release(self, force: bool = False) -> None:  # type: ignore[override]
         BaseFileLock.release(self, force)
