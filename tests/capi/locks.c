@@ -52,6 +52,25 @@ static void two_seats_exclude_each_other(holdfast_home* hf, int kind, const char
   holdfast_lock_close(&first);
 }
 
+/* The next grant notices that its file has gone; it must not find itself as the holder of the new one. */
+static void a_removed_lock_file_is_made_again(holdfast_home* hf, int kind, const char* name,
+                                              const char* file) {
+  holdfast_lock* lock = open_lock(hf, kind, name);
+  holdfast_lock_options shared = holdfast_lock_options_init();
+  shared.flags = HOLDFAST_LOCK_SHARED;
+  DONE(holdfast_lock_try(lock, NULL, &error));
+  DONE(holdfast_lock_release(lock, &error));
+  CHECK(unlink(file) == 0);
+  DONE(holdfast_lock_try(lock, NULL, &error));
+  DONE(holdfast_lock_check(lock, &error));
+  DONE(holdfast_lock_release(lock, &error));
+  CHECK(unlink(file) == 0);
+  DONE(holdfast_lock_try(lock, &shared, &error));
+  DONE(holdfast_lock_release(lock, &error));
+  DONE(holdfast_lock_try(lock, NULL, &error));
+  holdfast_lock_close(&lock);
+}
+
 static void readers_share(holdfast_home* hf) {
   holdfast_lock* first = open_lock(hf, HOLDFAST_NAMED, "readers");
   holdfast_lock* second = open_lock(hf, HOLDFAST_NAMED, "readers");
@@ -332,6 +351,8 @@ int main(int argc, char** argv) {
     two_seats_exclude_each_other(hf, HOLDFAST_NAMED, "two");
     two_seats_exclude_each_other(hf, HOLDFAST_FILE, "some file");
     two_seats_exclude_each_other(hf, HOLDFAST_PATH, "any file");
+    a_removed_lock_file_is_made_again(hf, HOLDFAST_PATH, "removed", "removed");
+    a_removed_lock_file_is_made_again(hf, HOLDFAST_FILE, "guarded", ".guarded.lock");
     two_seats_exclude_each_other(hf, HOLDFAST_NAMED, "./a path");
     a_lease_is_renewed_and_lost(hf);
     threads_exclude_each_other(hf);

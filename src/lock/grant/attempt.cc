@@ -513,6 +513,8 @@ Result<Attempt::Next> Attempt::grant(Guard guard, const NewestRecord& now, LockC
     undo(guard, written);
     return fail(named.error());
   }
+  // Where the lock file was removed and the ledger was not, the next look would find us as holder.
+  if (!*named) undo(guard, written);
   guard.drop();
   if (!*named) {
     reopen();
@@ -552,6 +554,7 @@ Result<Attempt::Next> Attempt::join(Guard guard, const NewestRecord& now, std::u
     undo(guard, Written::kNo);
     return fail(named.error());
   }
+  if (!*named) undo(guard, Written::kNo);
   guard.drop();
   if (!*named) {
     reopen();
